@@ -12,7 +12,7 @@ export type RestartOutcome =
   | { readonly result: "restarted"; readonly seconds: number }
   /** Started and went down again. */
   | { readonly result: "crashed" }
-  /** Started and is not up: its program ended, or `endOf` says no more. */
+  /** Not up: its program ended, it may have been stopped on purpose, or it is still starting. */
   | { readonly result: Exclude<ReturnType<typeof endOf>, "crashed">; readonly status: string }
   /** Not down, but no newer start was seen (`saysStart`), or the service does not report when apps start. */
   | { readonly result: "unproved"; readonly saysStart: boolean }
@@ -20,6 +20,8 @@ export type RestartOutcome =
   | { readonly result: "notSeen"; readonly status: string };
 
 const limitMs = 60_000;
+/** For as long, `limitMs` begins again with each read that says that the app is starting. */
+const startLimitMs = 10 * 60_000;
 /** Without reported starts, an app that is not seen down within this time may or may not have restarted. */
 const unprovableMs = 10_000;
 const firstCheckMs = 500;
@@ -65,6 +67,7 @@ export async function restartApp(
   const beganAt = clock.monotonicMs();
   let app = await restartOnce(account, before, clock, budget);
   const respondedAt = clock.monotonicMs();
+  let waitsSince = respondedAt;
   let wasDown = false;
   let crashes = 0;
   let saysStart = startOf(before) !== undefined;
@@ -90,20 +93,25 @@ export async function restartApp(
     if (isDown) wasDown = wasUp(before);
     if (metrics) upIn = isUp ? metrics : undefined;
     saysStart ||= startOf(app) !== undefined;
+    const isStarting = metrics?.online !== true && endOf(app) === "starting";
     const passedMs = clock.monotonicMs() - respondedAt;
-    const isProvable = saysStart || isDown || wasDown;
+    if (isStarting && passedMs < startLimitMs) waitsSince = clock.monotonicMs();
+    const mostMs = saysStart || isDown || wasDown ? limitMs : unprovableMs;
     // An app that was just seen up is read once more.
-    if ((passedMs > (isProvable ? limitMs : unprovableMs) && !isUp) || budget.left <= 0) {
+    if ((clock.monotonicMs() - waitsSince > mostMs && !isUp) || budget.left <= 0) {
+      if (isStarting) return { result: "starting", status: app.status };
       if (isUp || (!isDown && !wasDown)) return { result: "unproved", saysStart };
       account.apps.announceRestart(appId, "down");
       return { result: "notSeen", status: app.status };
     }
+    const isPatient = isStarting && (isLimited || passedMs > limitMs);
+    const mostPauseMs = longestPauseMs * (isLimited ? 3 : 1) * (isPatient ? 4 : 1);
     let next: App | undefined;
     while (!next) {
-      await clock.sleep(pauseMs, signal);
-      pauseMs = Math.min(pauseMs * 2, isLimited ? longestPauseMs * 3 : longestPauseMs);
+      await clock.sleep(Math.min(pauseMs, mostPauseMs), signal);
+      pauseMs *= 2;
       next = await lookAfterChange(account.apps.refreshApp(appId, budget.call)).catch((error: unknown) => {
-        const isLate = clock.monotonicMs() - respondedAt > limitMs || budget.left <= 0;
+        const isLate = clock.monotonicMs() - waitsSince > limitMs || budget.left <= 0;
         if (isLate || signal.aborted || !mayPass(error)) throw error;
         return undefined;
       });

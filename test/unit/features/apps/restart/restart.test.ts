@@ -43,7 +43,7 @@ async function restarted(
       outcome = found;
     },
   );
-  for (let second = 0; !outcome && second < 120; second++) await clock.advance(1_000);
+  for (let second = 0; !outcome && second < 900; second++) await clock.advance(1_000);
   await restarting;
   assert.ok(outcome);
   // A crash that is reported here is not reported again by the watch.
@@ -236,6 +236,19 @@ describe("a restart", () => {
     assert.equal((await clock.finish(restarting)).result, "restarted");
   });
 
+  it("is waited for while the app installs its packages, and then for a minute", async () => {
+    const installing = someApp({ status: "installing", metrics: down });
+    const during = (looks: number) => Array.from({ length: looks }, () => installing);
+    const [outcome, tookMs] = await restarted(up, ...during(30), down, down, up);
+    assert.equal(outcome.result, "restarted");
+    assert.ok(tookMs > 120_000, String(tookMs));
+    assert.equal((await restarted(up, ...during(30), down))[0].result, "notSeen");
+    assert.equal((await restarted(undefined, someApp({ status: "building" })))[0].result, "starting");
+    const [endless, endedMs] = await restarted(up, installing);
+    assert.deepEqual(endless, { result: "starting", status: "installing" });
+    assert.ok(endedMs > 600_000 && endedMs < 690_000, String(endedMs));
+  });
+
   it("is not done when the app stays down", async () => {
     assert.equal((await restarted(up, down))[0].result, "notSeen");
   });
@@ -243,7 +256,7 @@ describe("a restart", () => {
 
 describe("a restart and its watch", () => {
   /** Each request takes the next of these, the last one for ever; a read that fails is sent three times. */
-  async function watched(said: readonly (Metrics | "crashed" | "fails" | undefined)[]) {
+  async function watched(said: readonly (Metrics | "crashed" | "installs" | "fails" | undefined)[]) {
     const clock = new FakeClock();
     const left = [...said];
     let sent = 0;
@@ -254,6 +267,7 @@ describe("a restart and its watch", () => {
       sent += sends;
       if (next === "fails") throw new ServiceError("network", "no connection", { outcomeUnknown: true });
       if (next === "crashed") return someApp({ status: "crashed", metrics: { online: false } });
+      if (next === "installs") return someApp({ status: "installing", metrics: { online: false } });
       return next ? someApp({ metrics: next }) : someApp();
     };
     const apps = {
@@ -313,11 +327,22 @@ describe("a restart and its watch", () => {
     assert.deepEqual([result, sent], ["landed", 11]);
   });
 
+  it("wait for an app that installs its packages, with longer pauses and the same budget", async () => {
+    const installs = Array.from({ length: 7 }, () => "installs" as const);
+    const late = await watched([began(1), ...installs, began(150_000)]);
+    assert.deepEqual([late.result, late.sent], ["landed", 11]);
+    assert.ok(late.tookMs > 100_000 && late.tookMs < 170_000, String(late.tookMs));
+    const endless = await watched([began(1), "installs"]);
+    assert.deepEqual([endless.result, endless.sent], ["starting", 11]);
+    assert.ok(endless.tookMs > 180_000, String(endless.tookMs));
+  });
+
   it("never send more than their budget, whatever the service says", async () => {
     const random = new Random(7);
     const kinds = [
       [undefined],
       ["crashed"],
+      ["installs"],
       ["fails"],
       [up],
       [down],
