@@ -40,6 +40,8 @@ const root = "backups";
 /** `isAwaited`: its change has not ended, and may be sent only after a long wait or sleep. */
 type ContentEntry = MachineEntry & { readonly path: string; readonly isAwaited: boolean };
 
+type Failed = (error: unknown) => undefined;
+
 export class Backups {
   private readonly open = new Map<string, Segment>();
   private readonly singles = new Map<string, Segment>();
@@ -78,7 +80,7 @@ export class Backups {
     };
   }
 
-  /** Newest first. */
+  /** Newest first. Leaves out what cannot be read: see `requireReadable`. */
   async list(key?: AppKey): Promise<BackupFile[]> {
     const now = stampOf(this.options.clock);
     const kept: BackupFile[] = [];
@@ -87,7 +89,7 @@ export class Backups {
     return kept.reverse().sort((a, b) => b.lostAt - a.lostAt);
   }
 
-  /** Of the last day, newest start first. */
+  /** Of the last day, newest start first. Leaves out what cannot be read. */
   async operations(key?: AppKey): Promise<Operation[]> {
     const now = stampOf(this.options.clock);
     const found: Operation[] = [];
@@ -97,6 +99,11 @@ export class Backups {
       if (isVisible(segment, state, now)) found.push(operationOf(segment, segment.begin, state, now));
     }
     return found.reverse().sort((a, b) => b.startedAt - a.startedAt);
+  }
+
+  /** Rejects when `list` and `operations` may lack something: then it is not known to be gone. */
+  async requireReadable(key?: AppKey): Promise<void> {
+    await this.segments(key, rethrow);
   }
 
   /** Undefined when it was deleted or is damaged. */
@@ -133,7 +140,7 @@ export class Backups {
     return this.openSegment(operationId, segment.folder, { firstChange, isClaimable: true });
   }
 
-  /** Deletes outdated backups and counts the rest. Concurrent calls share one run. */
+  /** Deletes outdated backups and counts the readable rest. Concurrent calls share one run. */
   async purge(): Promise<readonly ContentEntry[]> {
     this.purging ??= this.purgeNow().finally(() => {
       this.purging = undefined;
@@ -148,13 +155,19 @@ export class Backups {
       (content) => !content.isAwaited && this.fileAgeMs(content) > freshMs,
     );
     let removed = 0;
+    let failure: unknown;
     for (const { path, sizeBytes } of removable.sort((a, b) => a.modifiedAt - b.modifiedAt)) {
       if (this.usedBytes <= mostBytes / 2) break;
-      await files.remove(path);
-      this.usedBytes -= sizeBytes;
-      removed++;
+      try {
+        await files.remove(path);
+        this.usedBytes -= sizeBytes;
+        removed++;
+      } catch (error) {
+        failure ??= error;
+      }
     }
     logger.info(`${removed} copies were removed to make room`);
+    if (failure && this.usedBytes > mostBytes) throw failure;
     return this.usedBytes <= mostBytes;
   }
 
@@ -163,7 +176,7 @@ export class Backups {
     let stop = (): void => undefined;
     const round = (): void => {
       stop = this.options.clock.after(purgeEveryMs, round);
-      void Promise.all([this.purge(), also()]).catch((error: unknown) => this.purgeFailed(error));
+      void Promise.all([this.purge(), also()]).catch(this.unreadable);
     };
     round();
     return { dispose: () => stop() };
@@ -236,7 +249,7 @@ export class Backups {
     const { mostBytes = mostBackupBytes, onFull } = this.options;
     if (this.usedBytes <= mostBytes) return;
     // Other windows may have freed room since the last count. A failing count does not refuse the change.
-    await this.purge().catch((error: unknown) => this.purgeFailed(error));
+    await this.purge().catch(this.unreadable);
     if (this.usedBytes <= mostBytes || this.usedBytes === Number.POSITIVE_INFINITY) return;
     onFull?.();
     throw new BackupFailed(path, "full");
@@ -259,21 +272,25 @@ export class Backups {
     }
   }
 
-  private async segments(key?: AppKey): Promise<FoundSegment[]> {
-    return await Promise.all((await this.folders(key)).map((folder) => this.read(folder)));
+  private async segments(key?: AppKey, failed: Failed = this.unreadable): Promise<FoundSegment[]> {
+    const folders = await this.folders(key, failed);
+    const read = await Promise.all(folders.map((folder) => this.read(folder).catch(failed)));
+    return read.flatMap((segment) => segment ?? []);
   }
 
   private async find(id: string): Promise<FoundSegment | undefined> {
-    const folder = (await this.folders()).find((each) => each.endsWith(`/${id}`));
+    const isIt = (folder: string): boolean => folder.endsWith(`/${id}`);
+    const folder = (await this.folders()).find(isIt) ?? (await this.folders(undefined, rethrow)).find(isIt);
     return folder === undefined ? undefined : await this.read(folder);
   }
 
   /** Of all apps or of one; shortened folder names may collide with another app's. */
-  private async folders(key?: AppKey): Promise<string[]> {
+  private async folders(key?: AppKey, failed: Failed = this.unreadable): Promise<string[]> {
     if (key) return await this.foldersIn(appFolder(key));
     const found: string[] = [];
     for (const account of await this.foldersIn(root))
-      for (const app of await this.foldersIn(account)) found.push(...(await this.foldersIn(app)));
+      for (const app of (await this.foldersIn(account).catch(failed)) ?? [])
+        found.push(...((await this.foldersIn(app).catch(failed)) ?? []));
     return found;
   }
 
@@ -293,14 +310,13 @@ export class Backups {
     return { ...journal, id, folder, files: new Map(entries) };
   }
 
-  private purgeFailed(error: unknown): void {
+  private readonly unreadable = (error: unknown): undefined => {
     this.options.logger.warn(`What was kept could not be looked through: ${error}`);
-  }
+  };
 
   private async purgeNow(): Promise<readonly ContentEntry[]> {
     const { files } = this.options;
     const left: ContentEntry[] = [];
-    let failure: unknown;
     for (const folder of await this.folders()) {
       try {
         const segment = await this.read(folder);
@@ -313,11 +329,10 @@ export class Backups {
           }
         }
       } catch (error) {
-        failure ??= error;
+        this.unreadable(error);
       }
     }
     this.usedBytes = left.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    if (failure) throw failure;
     return left;
   }
 
@@ -340,6 +355,10 @@ export class Backups {
   private fileAgeMs({ modifiedAt }: MachineEntry): number {
     return Math.abs(this.options.clock.now() - modifiedAt);
   }
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /** `newId` puts the window's id first. */

@@ -81,6 +81,7 @@ async function pickLost(
   const operations = (await services.backups.operations(app)).filter(canBeUndone);
   const files = (await services.backups.list(app)).filter(({ side }) => side === "app");
   if (operations.length + files.length === 0) {
+    await requireReadable(services, app);
     throw endedBy(
       vscode.l10n.t(
         "There's nothing to undo or restore. No files were moved, replaced, or deleted in the last day.",
@@ -100,6 +101,15 @@ async function pickLost(
   if (operation) return await undoIt(operation, false, services);
   if (file) return await restore(file, [file], services);
   throw new CancelledError();
+}
+
+async function requireReadable({ backups }: TransferServices, app?: AppKey): Promise<void> {
+  await backups.requireReadable(app).catch((cause: unknown) => {
+    const sentence = vscode.l10n.t(
+      "Couldn't read all copies of replaced and deleted files on this machine. No app was changed. Check the disk, then try again.",
+    );
+    throw new Error(sentence, { cause });
+  });
 }
 
 function headed(label: string, items: readonly LostItem[]): LostItem[] {
@@ -167,6 +177,7 @@ async function restoreNewest(
   const deleted = (await services.backups.list(app)).filter(
     ({ side, why, path }) => side === "app" && why === "deleted" && (!wanted || wanted.has(path)),
   );
+  if (deleted.length === 0) await requireReadable(services, app);
   return await restore(app, withoutOlder(deleted), services, true);
 }
 
@@ -213,10 +224,11 @@ function withoutOlder(newestFirst: readonly BackupFile[]): BackupFile[] {
 
 type UndoOutcome = OutcomeOf<"undone">;
 
-/** Rejects when the operation is over a day old. */
-async function operationOf(id: string, { backups }: TransferServices): Promise<Operation> {
-  const found = (await backups.operations()).find((each) => each.id === id);
+/** Rejects when the operation is over a day old, or may be one that cannot be read. */
+async function operationOf(id: string, services: TransferServices): Promise<Operation> {
+  const found = (await services.backups.operations()).find((each) => each.id === id);
   if (found) return found;
+  await requireReadable(services);
   throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));
 }
 

@@ -12,7 +12,10 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 export interface TransferServices {
   readonly accounts: Accounts;
   readonly files: Pick<FilesOfAccounts, "get">;
-  readonly backups: Pick<Backups, "begin" | "list" | "operations" | "readContent" | "claim" | "reopen">;
+  readonly backups: Pick<
+    Backups,
+    "begin" | "list" | "operations" | "requireReadable" | "readContent" | "claim" | "reopen"
+  >;
   readonly releases: Pick<Releases, "add" | "list" | "filesOf" | "content" | "kept" | "forget">;
   readonly transfers: TransferList;
   readonly clock: Clock;

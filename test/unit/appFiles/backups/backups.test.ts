@@ -332,6 +332,35 @@ describe("operations", () => {
     assert.equal(await winner.reopen(log.id), undefined);
   });
 
+  for (const [broken, of] of [
+    ["read", shop],
+    ["list", shop],
+    ["list", { ...shop, accountId: "another" }],
+  ] as const)
+    it(`are found although a ${broken} fails for ${of === shop ? "one of the same account" : "another account"}`, async () => {
+      const window = world.window("a");
+      const kept = await window.begin(push);
+      const unread = await window.begin({ ...push, ...of, appId: "broken" });
+      world.alive.delete("a");
+      const isOf = (name: string) => name.includes("broken") || name === "backups/another";
+      world.files.failing = (operation, name) =>
+        operation === broken && isOf(name) ? new Error("EACCES") : undefined;
+      const found = await store.operations();
+      assert.deepEqual(
+        found.map(({ id, state }) => [id, state]),
+        [[kept.id, "cutOff"]],
+      );
+      assert.equal(await store.claim(kept.id), true);
+      assert.match(world.said.join(), /EACCES/);
+      // What cannot be read does not count as missing.
+      await assert.rejects(store.requireReadable(), /EACCES/);
+      await assert.rejects(store.claim(unread.id), /EACCES/);
+      await store.requireReadable(shop);
+      world.files.failing = () => undefined;
+      await store.requireReadable();
+      assert.equal(await store.claim(unread.id), true);
+    });
+
   it("can be taken over again when their new window is dead, too", async () => {
     const log = await world.window("a").begin(push);
     world.alive.delete("a");

@@ -167,6 +167,20 @@ describe("the list of Undo or Restore", () => {
     ]);
   });
 
+  it("does not call gone what cannot be read", async () => {
+    const own = services([], []);
+    own.backups.requireReadable = () => Promise.reject(new Error("EACCES"));
+    for (const asked of [
+      () => undo(undefined, own),
+      () => undo({ operationId: "8" }, own),
+      () => restoreDeleted(withConsent({ ...app, all: true }), own),
+    ])
+      await assert.rejects(asked(), {
+        message:
+          "Couldn't read all copies of replaced and deleted files on this machine. No app was changed. Check the disk, then try again.",
+      });
+  });
+
   it("has no difference button for files that are no text", async () => {
     pickIn();
     await assert.rejects(undo(undefined, services([], [{ ...backup, path: "/a.png" }])), CancelledError);
