@@ -29,7 +29,7 @@ interface FilesOfAccountsOptions {
   readonly onRepaired?: (app: AppKey, path: string) => void;
   /** Temporary files may stay in the app until the next start. */
   readonly onLeft?: (appName: string, paths: readonly string[]) => void;
-  readonly shared?: Omit<LateFileOptions, "clock" | "key">;
+  readonly shared?: Omit<LateFileOptions, "clock" | "logger" | "key">;
 }
 
 export class FilesOfAccounts {
@@ -56,10 +56,10 @@ export class FilesOfAccounts {
 
   /** Adopts unresolved requests of ended windows. Rejects when the disk fails. */
   async takeOver(accountIds: readonly string[]): Promise<void> {
-    const { shared, clock } = this.options;
+    const { shared, clock, logger } = this.options;
     if (!shared) return;
     for (const accountId of accountIds)
-      for (const appId of await appsWithRequests({ ...shared, clock }, accountId))
+      for (const appId of await appsWithRequests({ ...shared, clock, logger }, accountId))
         this.get({ accountId, appId });
   }
 
@@ -93,7 +93,7 @@ export class FilesOfAccounts {
       log: () => backups.single(key),
       onRepaired: (path) => this.options.onRepaired?.(key, path),
       onLeft: (paths) => this.left(key, paths),
-      lateFile: shared && new LateFile({ ...shared, clock, key }),
+      lateFile: shared && new LateFile({ ...shared, clock, logger, key }),
       beginDeletion: () =>
         backups.begin({
           kind: "delete",

@@ -2,6 +2,7 @@
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import { SharedFile } from "../../core/disk/sharedFile";
+import type { Logger } from "../../core/logger";
 import type { AppKey } from "../../core/model/appKey";
 import { field, parseJson, readAs } from "../../core/parse";
 import { safeName } from "../backups/safeName";
@@ -41,6 +42,7 @@ export function isTemporaryFile({ kind, hash }: Pick<RequestRow, "kind" | "hash"
 export interface LateFileOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly key: AppKey;
   /** Never used by another window, also later. */
   readonly windowId: string;
@@ -66,8 +68,14 @@ export class LateFile {
     return windowOf(row) === this.options.windowId;
   }
 
+  /** True also on doubt. */
   async isWatched(row: { readonly id: string }): Promise<boolean> {
-    return await this.options.isWindowAlive(windowOf(row));
+    try {
+      return await this.options.isWindowAlive(windowOf(row));
+    } catch (error) {
+      this.options.logger.warn(`Couldn't check whether another window is open: ${error}`);
+      return true;
+    }
   }
 
   /** Without expired rows. Rejects when the disk fails. */
@@ -122,7 +130,7 @@ export class LateFile {
   }
 }
 
-/** Apps with requests that some window left unresolved. Rejects when the disk fails. */
+/** Apps with requests that some window left unresolved, as far as they can be read. */
 export async function appsWithRequests(
   options: Omit<LateFileOptions, "key">,
   accountId: string,
@@ -130,8 +138,12 @@ export async function appsWithRequests(
   const apps: string[] = [];
   for (const { name } of await options.files.list(`late/${accountId}`)) {
     const file = new SharedFile({ ...options, name: `late/${accountId}/${name}/rows.json` });
-    const rows = readRows(await file.read());
-    if (rows?.app !== undefined && rows.requests.length > 0) apps.push(rows.app);
+    try {
+      const rows = readRows(await file.read());
+      if (rows?.app !== undefined && rows.requests.length > 0) apps.push(rows.app);
+    } catch (error) {
+      options.logger.warn(`Requests of windows that have ended are not looked after: ${error}`);
+    }
   }
   return apps;
 }

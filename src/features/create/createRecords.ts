@@ -75,19 +75,25 @@ export class CreateRecords {
 
   /**
    * Takes the unfinished creations of windows that are gone, one by one; no other window gets them while this one runs.
-   * Rejects when the disk fails.
+   * Rejects at the end when one could not be read.
    */
   async *takeCutOff(onlyOfThisWindow: boolean): AsyncGenerator<CutOffCreate> {
     const { files, heartbeat } = this.options;
+    let failure: unknown;
     for (const name of await createRecordNames(files)) {
-      if (await heartbeat.isAlive(windowOf(name))) continue;
-      const record = await this.read(name);
-      if (!record) await files.remove(name);
-      if (!record || (onlyOfThisWindow && !isOfThisWindow(record))) continue;
-      const own = this.newName(record.accountId);
-      if (await files.rename(name, own))
-        yield { record, others: () => this.others(record, own), end: () => this.remove(own) };
+      try {
+        if (await heartbeat.isAlive(windowOf(name))) continue;
+        const record = await this.read(name);
+        if (!record) await files.remove(name);
+        if (!record || (onlyOfThisWindow && !isOfThisWindow(record))) continue;
+        const own = this.newName(record.accountId);
+        if (await files.rename(name, own))
+          yield { record, others: () => this.others(record, own), end: () => this.remove(own) };
+      } catch (error) {
+        failure ??= error;
+      }
     }
+    if (failure) throw failure;
   }
 
   /** The window closes: what is unfinished is reported at the next start, even if it ends before this process does. */

@@ -108,10 +108,26 @@ describe("FilesOfAccounts", () => {
       noteLeft(["/a", "/b"]);
       await clock.advance(800_000);
       assert.deepEqual(left, reported);
-      const rows = { files: machine, clock, windowId: "w2", isWindowAlive: async () => false };
+      const logger = silentLogger;
+      const rows = { files: machine, clock, logger, windowId: "w2", isWindowAlive: async () => false };
       assert.deepEqual(await appsWithRequests(rows, "one"), isRowLeft ? ["app1"] : []);
       files.dispose();
     });
+
+  it("adopts the requests of an app although those of another cannot be read", async () => {
+    const { files, machine } = harness();
+    const requests = [{ id: "w0.1", kind: "put", path: "/a", at: 1, until: 2 }];
+    for (const app of ["app0", "app1"])
+      machine.put(`late/one/${app}_/rows.json`, `\n${JSON.stringify({ app, requests, acknowledged: [] })}`);
+    machine.failing = (operation, name) =>
+      operation === "read" && name.includes("app0") ? new Error("EACCES") : undefined;
+    await files.takeOver(["one"]);
+    assert.deepEqual(
+      files.all.map(({ key: { appId } }) => appId),
+      ["app1"],
+    );
+    files.dispose();
+  });
 
   it("forgets everything that was read when an account signs out, and sends nothing until it is back", async () => {
     const { service, files, signOut, signIn } = harness();

@@ -8,6 +8,7 @@ import type { OnLeft } from "../../../../src/appFiles/change/lateRequests";
 import type { Clock } from "../../../../src/core/async/clock";
 import type { WriteOptions } from "../../../../src/core/disk/machineFiles";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
+import { silentLogger } from "../../../../src/core/logger";
 import { appFilesOver } from "../../../support/appFilesHarness";
 import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
 import { absent, any, breakConnection, bytes, engine, saw } from "../engine";
@@ -18,6 +19,9 @@ describe("a late request, with several windows", () => {
   let parts: ReturnType<typeof engine>;
   let machine: MemoryMachineFiles;
   let alive: Set<string>;
+  /** Windows whose heartbeat cannot be read. */
+  let unreadable: Set<string>;
+  let said: string[];
   let arrive: () => void;
   /** Paths in each notice to the user. */
   let left: (readonly string[])[];
@@ -30,7 +34,7 @@ describe("a late request, with several windows", () => {
     parts = engine({ "/stays.txt": "x" });
     const { clock, remote } = parts;
     machine = new MemoryMachineFiles(() => clock.now());
-    alive = new Set();
+    [alive, unreadable, said] = [new Set(), new Set(), []];
     arrive = () => assert.fail("nothing was lost");
     let isLost = false;
     remote.onUpload = (path, content) => {
@@ -43,8 +47,12 @@ describe("a late request, with several windows", () => {
 
   function open(windowId: string, clock: Clock = parts.clock): AppFiles {
     alive.add(windowId);
-    const isWindowAlive = async (id: string) => alive.has(id);
-    const lateFile = new LateFile({ files: machine, clock, key, windowId, isWindowAlive });
+    const logger = { ...silentLogger, warn: (text: string) => void said.push(text) };
+    const isWindowAlive = async (id: string) => {
+      if (unreadable.has(id)) throw new Error("EBUSY");
+      return alive.has(id);
+    };
+    const lateFile = new LateFile({ files: machine, clock, logger, key, windowId, isWindowAlive });
     const onLeft: OnLeft = (paths) => {
       if (leftEnd === "journalled") left.push(paths);
       return leftEnd;
@@ -57,6 +65,11 @@ describe("a late request, with several windows", () => {
     const { clock } = parts;
     const startedAt = clock.monotonicMs() - 3_600_000;
     return Object.create(clock, { monotonicMs: { value: () => clock.monotonicMs() - startedAt } });
+  }
+
+  function sharedRows(): LateFile {
+    const window = { windowId: "w9", isWindowAlive: async () => true };
+    return new LateFile({ files: machine, clock: parts.clock, logger: silentLogger, key, ...window });
   }
 
   /** As a reload does: nothing more runs. */
@@ -105,6 +118,29 @@ describe("a late request, with several windows", () => {
     close(second, "w2");
     arrive();
     assert.equal((await settled())["/a.txt"], "newest");
+  });
+
+  it("is undone although the heartbeat of a third window cannot be read, whose requests are left to it", async () => {
+    const before = open("w1");
+    await save(before, "older", absent);
+    await save(before, "newer", saw("older"));
+    close(before, "w1");
+    const theirs = { id: "w3.1", kind: "put", path: "/left.zip" } as const;
+    await parts.clock.finish(
+      sharedRows().change(({ requests, acknowledged }) => ({
+        requests: [...requests.map((row) => ({ ...row, ...theirs })), ...requests],
+        acknowledged,
+      })),
+    );
+    parts.remote.store("/left.zip", bytes("zip"));
+    unreadable.add("w3");
+    const second = open("w2");
+    await parts.clock.advance(1_000);
+    assert.match(said.join(), /another window is open: Error: EBUSY/);
+    await parts.clock.finish(second.put("/b.txt", bytes("b"), { base: absent, author: "one" }));
+    arrive();
+    const left = { "/left.zip": "zip", "/stays.txt": "x" };
+    assert.deepEqual(await settled(), { ...left, "/a.txt": "newer", "/b.txt": "b" });
   });
 
   it("does not restore a file that another window has deleted", async () => {
@@ -284,10 +320,7 @@ describe("a late request, with several windows", () => {
 
   const archive = [{ path: "/a.txt", bytes: bytes("a"), options: { base: absent, author: "one" } }] as const;
   const archives = () => Object.keys(parts.texts()).filter((path) => path.endsWith(".zip"));
-  const rowsLeft = async () =>
-    await new LateFile({
-      ...{ files: machine, clock: parts.clock, key, windowId: "w9", isWindowAlive: async () => true },
-    }).read();
+  const rowsLeft = async () => await sharedRows().read();
 
   for (const [when, afterMs, isRestarted] of [
     ["an hour later", 3_600_000, false],

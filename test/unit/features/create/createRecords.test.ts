@@ -106,29 +106,39 @@ describe("an app that is being created", () => {
     assert.equal((await taken("here", true)).length, 1);
   });
 
-  it("is reported although the record of another cannot be read, which the next look tries again", async () => {
-    for (const name of ["one", "two"])
-      await recordsOf("there")
-        .journalOf({ ...creation, accountId: name })
-        .begin();
-    alive.delete("there");
-    const shown = answerNotices();
-    const clock = new FakeClock();
-    const options = {
-      accounts: someAccounts(),
-      clock,
-      loadFiles: async () => assert.fail("no log is looked for"),
-    };
-    let isBroken = true;
-    files.failing = (operation, name) =>
-      isBroken && operation === "read" && name.includes("/two/") ? new Error("the disk is busy") : undefined;
-    const records = recordsOf("here");
-    await assert.rejects(resumeCreates(false, { ...options, records }), /busy/);
-    assert.equal(shown.length, 1);
-    isBroken = false;
-    await resumeCreates(false, { ...options, records });
-    assert.deepEqual([shown.length, files.files.size], [2, 0]);
-  });
+  for (const [broken, of] of [
+    ["one", "record"],
+    ["two", "record"],
+    ["one", "heartbeat"],
+  ] as const)
+    it(`is reported although the ${of} of ${broken} of two cannot be read, which the next look tries again`, async () => {
+      for (const name of ["one", "two"])
+        await recordsOf(`there-${name}`)
+          .journalOf({ ...creation, accountId: name })
+          .begin();
+      const shown = answerNotices();
+      const clock = new FakeClock();
+      const options = {
+        accounts: someAccounts(),
+        clock,
+        loadFiles: async () => assert.fail("no log is looked for"),
+      };
+      let isBroken = true;
+      files.failing = (operation, name) =>
+        isBroken && operation === "read" && of === "record" && name.includes(`/${broken}/`)
+          ? new Error("the disk is busy")
+          : undefined;
+      alive.has = (id) => {
+        if (isBroken && of === "heartbeat" && id === `there-${broken}`) throw new Error("the disk is busy");
+        return id === "here";
+      };
+      const records = recordsOf("here");
+      await assert.rejects(resumeCreates(false, { ...options, records }), /busy/);
+      assert.equal(shown.length, 1);
+      isBroken = false;
+      await resumeCreates(false, { ...options, records });
+      assert.deepEqual([shown.length, files.files.size], [2, 0]);
+    });
 
   it("goes on without a record where the disk is full", async () => {
     files.failing = () => new Error("the disk is full");
