@@ -36,7 +36,7 @@ export class AccountLimits {
   private newLimiter(name: string, rule: RateRule): RateLimiter {
     const { clock, logger, sharedLimits } = this.options;
     const shared = sharedLimits && { ...sharedLimits, name: `limits/${sharedLimits.accountId}/${name}.json` };
-    const store = new LimitStore({ clock, logger, shared });
+    const store = new LimitStore({ clock, logger, rule, shared });
     return new RateLimiter({ rule, clock, store, windowId: sharedLimits?.windowId });
   }
 }

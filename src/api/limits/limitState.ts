@@ -47,25 +47,31 @@ const onTheWayMs = 550;
 const rememberedMs = 2 * firstWaitingGraceMs;
 
 const { number, text, optional } = field;
+const useFields = field.object({
+  id: text,
+  takenAt: number,
+  leaseUntil: number,
+  sentAt: optional(number),
+  answeredAt: optional(number),
+});
 const schema = field.object({
-  uses: field.list(
-    field.object({
-      id: text,
-      takenAt: number,
-      leaseUntil: number,
-      sentAt: optional(number),
-      answeredAt: optional(number),
-    }),
-  ),
-  waiting: field.list(
+  uses: field.list(field.anything),
+  waiting: field.readable(
     field.object({ id: text, priority: field.oneOf(priorities), since: number, leaseUntil: number }),
   ),
   pause: optional(field.object({ since: number, until: number })),
 });
 
 /** Undefined for damaged state. */
-export function readState(written: string): LimitState | undefined {
-  return readAs(schema, parseJson(written));
+export function readState(written: string, now: number): LimitState | undefined {
+  const state = readAs(schema, parseJson(written));
+  const uses = state?.uses.map((use, index) => readAs(useFields, use) ?? unknownUse(index, now));
+  return state && uses && { ...state, uses };
+}
+
+/** Counts as just answered. */
+export function unknownUse(index: number, now: number): Use {
+  return { id: `unknown.${index}`, takenAt: now, leaseUntil: now, answeredAt: now };
 }
 
 /** Drops entries that no longer count. */

@@ -2,12 +2,13 @@
 import type { Clock } from "../../core/async/clock";
 import { aloneForMs, inTime, SharedFile, type SharedFileOptions } from "../../core/disk/sharedFile";
 import type { Logger } from "../../core/logger";
-import { emptyState, type LimitState, pauseOf, readState } from "./limitState";
-import { threeSecondRule } from "./rateRules";
+import { emptyState, type LimitState, readState, unknownUse } from "./limitState";
+import type { RateRule } from "./rateRules";
 
 interface LimitStoreOptions {
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly rule: RateRule;
   readonly shared?: Omit<SharedFileOptions, "clock"> | undefined;
 }
 
@@ -72,10 +73,12 @@ export class LimitStore {
   }
 
   private stateOf(text: string | undefined): LimitState {
-    const state = text === undefined ? undefined : readState(text);
+    const now = this.options.clock.monotonicMs();
+    const state = text === undefined ? undefined : readState(text, now);
     if (state) return state;
     if (text === undefined && this.known === emptyState) return emptyState;
-    // Damaged or deleted: other windows' requests are unknown, so wait as if one had just been answered.
-    return { ...this.known, pause: pauseOf(this.options.clock.monotonicMs(), threeSecondRule.windowMs) };
+    // Damaged or deleted: other windows' requests are unknown, so wait as if all had just been answered.
+    const unknown = Array.from({ length: this.options.rule.requests }, (_, index) => unknownUse(index, now));
+    return { ...this.known, uses: [...this.known.uses, ...unknown] };
   }
 }

@@ -11,7 +11,7 @@ import { FakeClock } from "../../../support/fakeClock";
 
 function setUp() {
   const clock = new FakeClock(0);
-  const store = new LimitStore({ clock, logger: silentLogger });
+  const store = new LimitStore({ clock, logger: silentLogger, rule: threeSecondRule });
   const limiter = new RateLimiter({ rule: threeSecondRule, clock, store });
   const starts: [string, number][] = [];
   const add = (name: string, priority: Priority = "normal", more: Partial<LimitedJob<string>> = {}) =>

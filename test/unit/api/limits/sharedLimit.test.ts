@@ -50,6 +50,7 @@ class Machine {
     const store = new LimitStore({
       clock,
       logger,
+      rule: this.rule,
       shared: { files: this.filesOf(windowId), name, windowId },
     });
     return new Window(this, new RateLimiter({ rule: this.rule, clock, store, windowId }));
@@ -390,7 +391,34 @@ describe("The files of a shared limit", () => {
       machine.assertWithinLimit();
       assert.deepEqual(machine.failures, []);
     });
+
+    it(`may turn into garbage after the last download of a minute: ${JSON.stringify(garbage)}`, async () => {
+      const { machine, a, b } = twoWindows(downloadRule);
+      await machine.clock.finish(a.addMany(20, "a", "interactive"));
+      machine.files.put(name, garbage);
+      await machine.clock.finish(b.addMany(20, "b", "interactive"));
+      machine.assertWithinLimit(20, 60_000);
+      assert.deepEqual(machine.failures, []);
+    });
   }
+
+  it("may contain an entry of a newer version: the others still count, and so does an unknown request", async () => {
+    const { machine, a } = twoWindows(downloadRule);
+    const now = machine.clock.monotonicMs();
+    const use = { id: "x.1.0", takenAt: now, leaseUntil: now, answeredAt: now };
+    machine.files.put(
+      name,
+      JSON.stringify({
+        uses: [...new Array(18).fill(use), { ...use, answeredAt: "now" }],
+        waiting: [{ id: "x.1", priority: "urgent", since: now, leaseUntil: now + 5_000 }],
+      }),
+    );
+    void a.addMany(2, "a", "interactive");
+    await machine.clock.advance(60_000);
+    assert.deepEqual(machine.names, ["a0"]);
+    await machine.clock.advance(1_000);
+    assert.deepEqual(machine.names, ["a0", "a1"]);
+  });
 
   it("may be removed at any moment", async () => {
     const { machine, a, b } = twoWindows();
