@@ -3,7 +3,7 @@ import type { Logger } from "../../../core/logger";
 import { type PushManifest, readPushManifest, type SyncedFile } from "./pushManifest";
 
 export interface MemoryFile {
-  /** Undefined when it is missing or unreadable. */
+  /** Undefined when it is missing; rejects when it cannot be read. */
   read(): Promise<string | undefined>;
   write(manifest: PushManifest): Promise<void>;
 }
@@ -19,9 +19,14 @@ export class SyncMemory {
     private readonly synced: Map<string, SyncedFile>,
   ) {}
 
-  /** Empty when the file is missing or damaged. */
+  /** Empty when the file is missing or damaged. An unreadable file is never replaced. */
   static async load(file: MemoryFile, logger: Logger): Promise<SyncMemory> {
-    return new SyncMemory(file, logger, readPushManifest((await file.read()) ?? ""));
+    try {
+      return new SyncMemory(file, logger, readPushManifest((await file.read()) ?? ""));
+    } catch (error) {
+      logger.warn(`what was the same on both sides cannot be read: ${error}`);
+      return new SyncMemory({ ...file, write: async () => undefined }, logger, new Map());
+    }
   }
 
   get files(): PushManifest {

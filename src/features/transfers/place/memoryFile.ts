@@ -27,8 +27,9 @@ async function memoryFileOf(
     read: async () => {
       try {
         return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-      } catch {
-        return undefined;
+      } catch (error) {
+        if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return undefined;
+        throw error;
       }
     },
     write: async (manifest) => {

@@ -22,6 +22,21 @@ describe("what a folder and an app share", () => {
     assert.match(asked.join(), /^\/storage\/pushed\/me\/[0-9a-f]{32}\.json$/);
   });
 
+  it("is not replaced when it could not be read, and a push goes on without it", async () => {
+    const warnings: string[] = [];
+    const written: string[] = [];
+    const note = async ({ path }: vscode.Uri) => void written.push(path);
+    workspace["fs"] = {
+      readFile: async (uri: vscode.Uri) => await Promise.reject(vscode.FileSystemError.NoPermissions(uri)),
+      ...{ createDirectory: note, writeFile: note, rename: note, delete: note },
+    };
+    const logger = { ...silentLogger, warn: (text: string) => void warnings.push(text) };
+    const memory = await loadMemory(place, { storage, logger });
+    memory.set("/a.txt", { hash: "h", sizeBytes: 1, modifiedAt: 1, isCertain: true });
+    await memory.trySave();
+    assert.deepEqual([memory.files.size, written, warnings.length], [1, [], 1]);
+  });
+
   it("leaves no part of a file behind when the disk is full", async () => {
     const files = new Set<string>();
     workspace["fs"] = {
