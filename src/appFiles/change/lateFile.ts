@@ -4,29 +4,30 @@ import type { MachineFiles } from "../../core/disk/machineFiles";
 import { SharedFile } from "../../core/disk/sharedFile";
 import type { Logger } from "../../core/logger";
 import type { AppKey } from "../../core/model/appKey";
-import { field, parseJson, readAs } from "../../core/parse";
+import { field, parseJson, readAs, readFields } from "../../core/parse";
 import { safeName } from "../backups/safeName";
 
 const { text, number, optional, flag } = field;
 /** How long after a request can no longer arrive (`until`) an unreachable service is still checked for its effect. */
 export const lastCheckWithinMs = 600_000;
+/** Abandoned requests, or (`isOpen`) those that a living window has sent. `at`: sent; monotonic ms. */
+const request = field.object({
+  id: text,
+  isOpen: optional(flag),
+  kind: field.oneOf(["put", "remove"]),
+  path: text,
+  hash: optional(text),
+  at: number,
+  until: number,
+});
+/** The last acknowledged content of a path that a late request could undo; without `hash`, its deletion. */
+const acknowledgement = field.object({ id: text, path: text, hash: optional(text), at: number });
 const schema = field.object({
   app: optional(text),
-  /** Abandoned requests, or (`isOpen`) those that a living window has sent. `at`: sent; monotonic ms. */
-  requests: field.list(
-    field.object({
-      id: text,
-      isOpen: optional(flag),
-      kind: field.oneOf(["put", "remove"]),
-      path: text,
-      hash: optional(text),
-      at: number,
-      until: number,
-    }),
-  ),
-  /** The last acknowledged content of a path that a late request could undo; without `hash`, its deletion. */
-  acknowledged: field.list(field.object({ id: text, path: text, hash: optional(text), at: number })),
+  requests: field.readable(request),
+  acknowledged: field.readable(acknowledgement),
 });
+const allRows = { requests: field.list(field.anything), acknowledged: field.list(field.anything) };
 
 type LateRows = Omit<NonNullable<ReturnType<typeof readRows>>, "app">;
 export type RequestRow = LateRows["requests"][number];
@@ -90,7 +91,7 @@ export class LateFile {
     await this.file.update(
       (written) => {
         rows = change(this.current(written));
-        return JSON.stringify({ app, ...rows });
+        return JSON.stringify({ app, ...withUnknown(rows, written) });
       },
       () => rows.requests.some(isTemporaryFile),
     );
@@ -104,12 +105,11 @@ export class LateFile {
   /** Deletes contents without a row. Rejects when the disk fails. */
   async removeOldContents(): Promise<void> {
     const { files, clock } = this.options;
-    const { acknowledged } = await this.read();
-    const isNamed = (name: string): boolean => acknowledged.some(({ hash }) => hash === name);
+    const written = (await this.file.read()) ?? "";
     for (const { name, modifiedAt } of await files.list(this.folder))
       if (
         /^[0-9a-f]{64}$/.test(name) &&
-        !isNamed(name) &&
+        !written.includes(name) &&
         Math.abs(clock.now() - modifiedAt) > contentsRetentionMs
       )
         await files.remove(`${this.folder}/${name}`);
@@ -154,6 +154,15 @@ const contentsRetentionMs = 15 * 60_000;
 
 function windowOf({ id }: { readonly id: string }): string {
   return id.slice(0, id.lastIndexOf("."));
+}
+
+/** Rows of a newer version stay as they are. */
+function withUnknown(rows: LateRows, written = "") {
+  const { requests = [], acknowledged = [] } = readFields(allRows, parseJson(written));
+  return {
+    requests: [...rows.requests, ...requests.filter((row) => !readAs(request, row))],
+    acknowledged: [...rows.acknowledged, ...acknowledged.filter((row) => !readAs(acknowledgement, row))],
+  };
 }
 
 function readRows(written: string | undefined) {

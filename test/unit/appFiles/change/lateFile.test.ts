@@ -374,6 +374,26 @@ describe("a late request, with several windows", () => {
       assert.deepEqual((await rowsLeft()).requests, []);
     });
 
+  it("is read beside rows of a newer version, which each change keeps", async () => {
+    const name = "late/one/app_/rows.json";
+    const archive = { id: "w1.1", kind: "put", path: "/left.zip", at: 1, until: 2 };
+    const moved = { id: "w1.2", kind: "move", path: "/a.txt", to: "/b.txt", at: 1, until: 2 };
+    const [named, other] = ["a".repeat(64), "b".repeat(64)];
+    const odd = { id: "w1.3", paths: ["/a.txt"], hash: named };
+    const rows = { requests: [moved, archive], acknowledged: [odd] };
+    machine.put(name, `\n${JSON.stringify({ app: "app", ...rows })}`);
+    assert.deepEqual(await rowsLeft(), { requests: [archive], acknowledged: [] });
+    await parts.clock.finish(sharedRows().change((known) => known));
+    const stored = () => JSON.parse(machine.textOf(name)?.split("\n")[1] ?? "") as object;
+    assert.deepEqual(stored(), { app: "app", requests: [archive, moved], acknowledged: [odd] });
+    await parts.clock.finish(sharedRows().change(() => ({ requests: [], acknowledged: [] })));
+    assert.deepEqual(stored(), { app: "app", requests: [moved], acknowledged: [odd] });
+    for (const hash of [named, other]) machine.put(`late/one/app_/${hash}`, "content");
+    await parts.clock.advance(3_600_000);
+    await sharedRows().removeOldContents();
+    assert.deepEqual([...machine.files.keys()], [name, `late/one/app_/${named}`]);
+  });
+
   it("may be an archive: the disk itself has its row before it is sent", async () => {
     const { clock, remote } = parts;
     const flushed: boolean[] = [];
