@@ -95,7 +95,7 @@ export class Releases {
     return (await this.all(accountId)).filter((each) => each.appId === appId).reverse();
   }
 
-  /** Undefined when they are no longer kept. */
+  /** Undefined when they are no longer kept, or a newer version wrote them. */
   async filesOf(
     { accountId }: AppKey,
     { files }: Pick<AppRelease, "files">,

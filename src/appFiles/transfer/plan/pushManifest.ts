@@ -1,6 +1,7 @@
 // The last common state of a folder and an app, by file. No contents, no secrets.
 import * as z from "zod/mini";
 import type { FileEntry } from "../../../core/model/model";
+import { parseJson, readAs } from "../../../core/parse";
 import { isSameVersion } from "../../read/serviceTime";
 
 export interface SyncedFile {
@@ -34,21 +35,17 @@ export function manifestText(manifest: PushManifest): string {
   return JSON.stringify({ version, files });
 }
 
-/** Empty for a damaged manifest or another version: files are compared then. */
-export function readPushManifest(text: string): Map<string, SyncedFile> {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return new Map();
-    throw error;
-  }
-  const read = storedManifest.safeParse(stored);
-  return new Map(
-    (read.data?.files ?? []).map(([path, hash, sizeBytes, modifiedAt, isCertain]) => [
-      path,
-      { hash, sizeBytes, modifiedAt, isCertain },
-    ]),
+/** Undefined for a damaged manifest or another version. */
+export function readPushManifest(text: string): Map<string, SyncedFile> | undefined {
+  const read = readAs(storedManifest, parseJson(text));
+  return (
+    read &&
+    new Map(
+      read.files.map(([path, hash, sizeBytes, modifiedAt, isCertain]) => [
+        path,
+        { hash, sizeBytes, modifiedAt, isCertain },
+      ]),
+    )
   );
 }
 

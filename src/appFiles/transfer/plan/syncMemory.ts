@@ -22,7 +22,7 @@ export class SyncMemory {
   /** Empty when the file is missing or damaged. An unreadable file is never replaced. */
   static async load(file: MemoryFile, logger: Logger): Promise<SyncMemory> {
     try {
-      return new SyncMemory(file, logger, readPushManifest((await file.read()) ?? ""));
+      return new SyncMemory(file, logger, readPushManifest((await file.read()) ?? "") ?? new Map());
     } catch (error) {
       logger.warn(`what was the same on both sides cannot be read: ${error}`);
       return new SyncMemory({ ...file, write: async () => undefined }, logger, new Map());

@@ -9,6 +9,7 @@ import { backupText } from "../../../../../src/features/transfers/ask/backupDocu
 import { compareRelease } from "../../../../../src/features/transfers/commands/compareRelease";
 import { rollBack } from "../../../../../src/features/transfers/commands/rollBack";
 import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
+import { hashOf } from "../../../../support/appFilesHarness";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
 import { someApp } from "../../../../support/someApp";
 import { answerNotices, answerPicks, commands } from "../../../../support/vscodeParts";
@@ -335,6 +336,21 @@ describe("a release of an app", () => {
       notices.map(({ text }) => text),
       ["Release 2 can't be compared: the files of the one before it are no longer kept on this machine."],
     );
+  });
+
+  it("can neither be compared nor rolled back to when a newer version wrote its list of files", async () => {
+    const { services, finish, disk, list, releases, roll } = await twoReleases();
+    const notices = answerNotices();
+    const [, oldest] = await list();
+    assert.ok(oldest);
+    const [text, records] = ['{"version":3,"files":[]}', "releases/account/releases.json"];
+    const files = hashOf(text);
+    disk.put(`releases/account/contents/${files}`, text);
+    disk.put(records, disk.textOf(records)?.replace(oldest.files, files) ?? "");
+    assert.equal(await releases.filesOf(key, { files }), undefined);
+    await assert.rejects(roll({ release: 1 }), /The files of release 1 are no longer kept/);
+    await assert.rejects(finish(compareRelease({ ...key, release: 2 }, services)), CancelledError);
+    assert.match(notices[0]?.text ?? "", /^Release 2 can't be compared: .* are no longer kept/);
   });
 
   it("says when nothing was rolled back, and offers a restart where only a part was", async () => {
