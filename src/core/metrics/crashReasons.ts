@@ -119,7 +119,13 @@ const signs: readonly Sign[] = [
 const loopback =
   /\b(?:running|listening|started|serving|ready|server)\b.{0,80}(?:127\.0\.0\.1|localhost|\[::1\])/i;
 /** The lines before it say nothing of the last run. */
-const runStart = /^\[service\] \S{1,40} starts: /;
+const runStart = /^\[(?:service|hosted_log)\] \S{1,40} starts\b/;
+/** The first line of an error that ends a program; that of Node.js is "named" where a stack follows. */
+const errorStart =
+  /Traceback \(most recent call last\)|\bUncaught\b|^(?:node:|file:\/\/|\/|[A-Za-z]:\\).{1,300}:\d{1,7}$/;
+const named = /^(?!- )\S.{0,200}(?:Error|Exception)\b/;
+const continuesTraceback = /^(?:During handling of|The above exception|Exception ignored)/;
+const endOfGunicorn = /\bHaltServer\b/;
 const mentions: readonly RegExp[] = [
   /\bFile "([^"]{1,300})", line (\d{1,7})/,
   /(?:^|\(|\bat )((?:file:\/\/)?(?:\/|[A-Za-z]:)[^():]{1,300}):(\d{1,7})(?::\d{1,7}\)?)?(?: \{)?$/,
@@ -136,8 +142,9 @@ export function crashReason(
 ): CrashReason | undefined {
   const all = log.slice(-mostLines).map((line) => line.slice(0, longestLine));
   const lines = all.slice(all.findLastIndex((line) => runStart.test(line)) + 1);
+  const first = startOfNewestError(lines);
   const none = { name: "", isGuess: false, runtime, place: undefined };
-  for (const [index, line] of [...lines.entries()].reverse()) {
+  for (const [index, line] of [...lines.entries()].slice(first).reverse()) {
     const sign = signs.find(([, , pattern, { before, next, nearLimit } = {}]) => {
       if (!pattern.test(line) || (nearLimit && !isNearLimit)) return false;
       const above = lines.slice(Math.max(0, index - linesBefore), index);
@@ -154,9 +161,18 @@ export function crashReason(
     return kind === "package" ? { ...found, ...packageOf(name, ofSign) } : found;
   }
   if (isNearLimit) return { ...none, kind: "memory" };
-  return exposedViaWeb && lines.some((line) => loopback.test(line))
+  return exposedViaWeb && lines.slice(first).some((line) => loopback.test(line))
     ? { ...none, kind: "loopback" }
     : undefined;
+}
+
+function startOfNewestError(lines: readonly string[]): number {
+  if (lines.some((line) => endOfGunicorn.test(line))) return 0;
+  const frame = lines.findLastIndex((line) => /^\s+at /.test(line));
+  const begins = (line: string, index: number): boolean =>
+    (errorStart.test(line) && !continuesTraceback.test(lines[index - 1] ?? "")) ||
+    (index < frame && named.test(line));
+  return Math.max(0, lines.findLastIndex(begins));
 }
 
 function packageOf(name: string, runtime: Runtime): Pick<CrashReason, "name" | "isGuess"> {

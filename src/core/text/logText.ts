@@ -18,8 +18,8 @@ export function lastLines(text: string): string[] {
     .map((line) => plainText(line, longestLine));
 }
 
-/** Lines of the local service between an app's own, and of stack traces. */
-const aroundIt = /^\s*(\[service\]|at |Node\.js v\d)/;
+/** Lines of the local service and of hosted_log between an app's own, and of stack traces. */
+const aroundIt = /^\s*(\[(?:service|hosted_log)\]|at |Node\.js v\d)/;
 
 /**
  * The index of the line that says best why the app went down: the last that mentions an error, else the last of the

@@ -45,6 +45,7 @@ function fail(error) {
 const [program, ...args] = process.argv.slice(2);
 if (program === undefined) fail(new Error("the start command names none"));
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+keep(Buffer.from(`\n[hosted_log] ${new Date().toISOString()} starts\n`)); // tells this run from earlier ones
 const child = spawn(program, args, {
   // Windows has scripts where other systems have programs, such as npm.
   shell: args.length === 0 || process.platform === "win32",

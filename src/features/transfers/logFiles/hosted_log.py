@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import suppress
 
 LARGEST = 1024 * 1024  # bytes; a full app.log becomes app.1.log, which is replaced
@@ -40,6 +41,8 @@ for each in {"SIGTERM", "SIGINT", "SIGHUP"}.intersection(dir(signal)):
     signal.signal(getattr(signal, each), pass_on)
 os.environ.setdefault("PYTHONUNBUFFERED", "1")  # or lines would wait in the app until there are many
 command = sys.argv[1] if len(sys.argv) == 2 else sys.argv[1:]
+with suppress(OSError):  # Tells this run from earlier ones.
+    keep(time.strftime("\n[hosted_log] %Y-%m-%dT%H:%M:%SZ starts\n", time.gmtime()).encode())
 try:
     # Both outputs in one, which keeps their order.
     outputs = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}

@@ -74,6 +74,36 @@ describe("the reason of a crash", () => {
     assert.equal(found("MemoryError\nModuleNotFoundError: No module named 'flask'"), "package flask");
   });
 
+  const traceback = 'Traceback (most recent call last):\n  File "main.py", line 1, in <module>\n';
+  const stack = "    at start (/app/index.js:2:3)\n    at node:internal/main:1:1";
+  const newest = [
+    [`${traceback}ModuleNotFoundError: No module named 'flask'`, `${traceback}ZeroDivisionError: by zero`],
+    ["WARNING speedups off: No module named 'ujson'", `${traceback}ZeroDivisionError: by zero`],
+    ["Port 3000 is in use, trying another one...", `/app/index.js:2\n  f();\n  ^\n\nTypeError: f\n${stack}`],
+    ["Port 3000 is in use, trying another one...", `TypeError: f is not a function\n${stack}`],
+    ["Port 3000 is in use, trying another one...", "Uncaught TypeError: f is not a function"],
+    ["Server running on http://127.0.0.1:3000", `TypeError: f is not a function\n${stack}`],
+    [`${traceback}MemoryError`, "[hosted_log] 2026-11-26T18:00:00Z starts\nshop is open"],
+  ] as const;
+  for (const [before, last] of newest)
+    it(`is none that came before the newest error: ${before.split("\n").at(-1)} / ${last.split("\n").at(-1)}`, () =>
+      assert.equal(found(`${before}\n${last}`), undefined));
+
+  it("is that of an error that led to the newest one, or came with it", () => {
+    const missing = `${traceback}ModuleNotFoundError: No module named 'flask'`;
+    for (const said of [
+      "During handling of the above exception, another exception occurred:",
+      "Exception ignored in: x",
+    ])
+      assert.equal(found(`${missing}\n${said}\n${traceback}RuntimeError: closed`), "package flask");
+    assert.equal(found(`${missing}\n${traceback}gunicorn.errors.HaltServer: <x>`), "package flask");
+    assert.equal(found(`TypeError: x\n${stack}\nError: Cannot find module 'y'\n${stack}`), "package y");
+    assert.equal(
+      found(`${traceback}ZeroDivisionError: by zero\nsh: 1: gunicorn: not found`),
+      "package gunicorn",
+    );
+  });
+
   it("is at a place in the app's own code", () => {
     const place = (...lines: readonly string[]) => crashReason(lines, calm)?.place;
     assert.deepEqual(

@@ -5,6 +5,8 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
+import { crashReason } from "../../../../src/core/metrics/crashReasons";
+import { lastLines, tellingLine } from "../../../../src/core/text/logText";
 import { machineClock } from "../../../../src/emulator/base/emulatorClock";
 import { machinePython } from "../../../../src/emulator/running/pythonPrograms";
 import { loggingCommand } from "../../../../src/features/transfers/commands/setUpLog";
@@ -18,6 +20,13 @@ import { useEmulator } from "../../emulator/useEmulator";
 const largestBytes = 1024 * 1024;
 const programText = (name: string) =>
   readFileSync(inRepository("src", "features", "transfers", "logFiles", name), "utf8");
+
+/** Without the line that begins a run, which must be there. */
+function ownLines(log: string): string[] {
+  const [first = "", ...own] = lastLines(log);
+  assert.match(first, /^\[hosted_log\] \d{4}-\d\d-\d\dT\S{8,} starts$/);
+  return own;
+}
 
 const kinds = [
   {
@@ -68,7 +77,7 @@ for (const { runtime, name, interpreter, main, says, waits, sleeps, prints } of 
         out += data;
       });
       const ended = once(child, "close");
-      const log = () => readFileSync(join(folder, "logs", "app.log"), "utf8").replaceAll("\r\n", "\n");
+      const log = () => ownLines(readFileSync(join(folder, "logs", "app.log"), "utf8"));
       return { folder, child, ended, log, out: () => out };
     }
     const saysReady = ({ out }: ReturnType<typeof started>) =>
@@ -89,7 +98,7 @@ for (const { runtime, name, interpreter, main, says, waits, sleeps, prints } of 
       assert.match(service(), /^one$/m);
       assert.match(service(), /^bad$/m);
       const log = readFileSync(join(folder, "logs", "app.log"), "utf8");
-      assert.deepEqual(log.trim().split(/\r?\n/).sort(), ["bad", "one"]);
+      assert.deepEqual(ownLines(log).sort(), ["bad", "one"]);
     });
 
     for (const [signal, number] of [
@@ -102,8 +111,19 @@ for (const { runtime, name, interpreter, main, says, waits, sleeps, prints } of 
         await saysReady(run);
         run.child.kill(signal);
         assert.deepEqual(await run.ended, [7, null]);
-        assert.equal(run.log(), `ready\nstopping ${number}\n`);
+        assert.deepEqual(run.log(), ["ready", `stopping ${number}`]);
       });
+
+    it("begins each run with a line of its own, which no reason of a crash crosses", async () => {
+      const folder = temporaryFolder("log");
+      writeTree(folder, { [name]: programText(name), [main]: says });
+      writeTree(folder, { "logs/app.log": "No module named 'flask'\ncut" });
+      await once(spawn(interpreter, [name, interpreter, main], { cwd: folder }), "close");
+      const lines = lastLines(readFileSync(join(folder, "logs", "app.log"), "utf8"));
+      assert.match(lines[2] ?? "", /^\[hosted_log\]/);
+      assert.equal(crashReason(lines, { isNearLimit: false }), undefined);
+      assert.equal(tellingLine(lines.slice(0, 3)), 1);
+    });
 
     it("ends as a shell does when a signal ends the app", async function () {
       skipOn(this, ["win32"]);
