@@ -50,7 +50,7 @@ export async function notifyCreated(
   const choice = { accountId: account.id, appId: app.id };
   const log =
     result === "failed" || result === "limit"
-      ? await readLogEnd(loadFiles, choice).catch(() => undefined)
+      ? await readLogEnd(loadFiles, choice, app.metrics?.startedAt).catch(() => undefined)
       : undefined;
   const why = result === "failed" || result === "limit" ? await explain?.(log?.lines ?? []) : undefined;
   // What its log says is certain.

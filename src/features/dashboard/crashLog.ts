@@ -29,8 +29,8 @@ export class CrashLog {
 
   constructor(private readonly options: CrashLogOptions) {}
 
-  /** The app is down; `run` is a different text for each time it goes down. */
-  want(run: string): void {
+  /** The app is down; `run` is a different text for each time it goes down. An older log than `startedAt` is not read. */
+  want(run: string, startedAt?: number): void {
     const now = this.options.clock.monotonicMs();
     if (
       !this.options.mayRead() ||
@@ -42,7 +42,7 @@ export class CrashLog {
     this.readRun = run;
     this.readAt = now;
     this.isReading = true;
-    void this.read()
+    void this.read(startedAt)
       .catch((error: unknown) => {
         this.options.logger.debug(`the log of ${keyText(this.options.app)}: ${error}`);
       })
@@ -58,9 +58,9 @@ export class CrashLog {
     this.readRun = undefined;
   }
 
-  private async read(): Promise<void> {
+  private async read(startedAt: number | undefined): Promise<void> {
     const run = this.readRun;
-    const end = await readLogEnd(this.options.loadFiles, this.options.app);
+    const end = await readLogEnd(this.options.loadFiles, this.options.app, startedAt);
     const explanation = await this.options.explain(end?.lines ?? []);
     if (run !== this.readRun) return;
     this.explanation = explanation;

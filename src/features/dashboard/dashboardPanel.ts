@@ -200,9 +200,9 @@ export class DashboardPanel implements vscode.Disposable {
   /** Reads the log of an app that is down, while the window has the focus. */
   private readLog(app: App | undefined, { conditions, isGone }: WatchedState): void {
     if (!app || isGone || !this.account) return;
+    const { startedAt: start, online } = app.metrics ?? {};
     if (!isInTrouble(app, conditions)) this.crashLog.forget();
-    else if (vscode.window.state.focused)
-      this.crashLog.want(`${app.status} ${app.metrics?.startedAt ?? app.metrics?.online}`);
+    else if (vscode.window.state.focused) this.crashLog.want(`${app.status} ${start ?? online}`, start);
   }
 
   private noticeOf(isGone: boolean, failure: unknown): string {

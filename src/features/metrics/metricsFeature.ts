@@ -115,7 +115,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
         const { app, conditions } = watch.stateOf(key);
         const permissions = accounts.get(key.accountId)?.permissions;
         if (!app || permissions?.isRuledOut(key.appId, "canSeeApplicationFiles") !== false) return undefined;
-        const read = readLogEnd(options.loadFiles, key).catch(() => undefined);
+        const read = readLogEnd(options.loadFiles, key, app.metrics?.startedAt).catch(() => undefined);
         const lines = (await within(clock, longestLogMs, read))?.lines ?? [];
         const crash = { accountId: key.accountId, app, conditions };
         return await explainCrash(lines, crash, { accounts, state: workspaceState });

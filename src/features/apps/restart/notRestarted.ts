@@ -48,9 +48,9 @@ export async function reasonInLog(
 ): Promise<CrashExplanation> {
   const isKnown = result !== "unproved" && result !== "ended";
   const mayRead = isKnown && !permissions.isRuledOut(appId, "canSeeApplicationFiles");
-  const end = mayRead ? await readLogEnd(loadFiles, { accountId, appId }).catch(() => undefined) : undefined;
-  const { lines = [] } = end ?? {};
   const app = apps.find(appId);
+  const read = () => readLogEnd(loadFiles, { accountId, appId }, app?.metrics?.startedAt);
+  const { lines = [] } = (mayRead && (await read().catch(() => undefined))) || {};
   const conditions = new Set(result === "memory" ? (["memory"] as const) : []);
   const { sentence = "", fix } = (app && (await explain(lines, { accountId, app, conditions }))) ?? {};
   const line = lines[tellingLine(lines)]?.trim();

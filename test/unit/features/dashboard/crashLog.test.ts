@@ -46,6 +46,13 @@ describe("the log of an app that is down", () => {
     assert.deepEqual([log.end, log.explanation], [undefined, undefined]);
   });
 
+  it("is not read where it is older than the app's start", async () => {
+    const { clock, asked, log } = setUp();
+    log.want("1", 100_000);
+    await clock.advance(1_000);
+    assert.deepEqual([asked, log.end, log.explanation?.sentence], [["list"], undefined, ""]);
+  });
+
   it("is not read where flags deny reading the app's files", async () => {
     const { clock, asked, log } = setUp(20, false);
     log.want("1");

@@ -20,7 +20,7 @@ Node.js v22.22.2
 [service] 2026-11-26T18:00:00.000Z ended with an error
 `;
 const list = async () => {
-  const entry = { name: "app.log", type: "file", sizeBytes: 20, modifiedAt: 1, createdAt: 1 };
+  const entry = { name: "app.log", type: "file", sizeBytes: 20, modifiedAt: 1_500, createdAt: 1 };
   return { entries: new Map([["app.log", entry]]) };
 };
 
@@ -93,6 +93,12 @@ describe("a restart that is not proved", () => {
       "App shop crashed after the restart. Its log says: Error: ENOENT: no such file or directory, open 'config.json'",
     );
     assert.deepEqual(buttons, ["Show App Log", "Restart Again"]);
+  });
+
+  it("quotes no log that was last written before the app's start", async () => {
+    const crashed = { status: "crashed", metrics: { online: false, startedAt: 62_000 } };
+    const { text } = await restart({ online: true, startedAt: 1_000 }, crashed);
+    assert.equal(text, "App shop crashed after the restart.");
   });
 
   it("does not read the log where flags deny reading the app's files", async () => {

@@ -1,0 +1,38 @@
+// Which of an app's logs is read for the reason of a crash.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { readLogEnd } from "../../../src/appFiles/logEnd";
+
+type Log = readonly [name: string, sizeBytes: number, modifiedAt: number];
+
+const read = async (logs: readonly Log[], startedAt?: number) => {
+  const entries = logs.map(([name, sizeBytes, modifiedAt]) => ({
+    name,
+    type: "file",
+    sizeBytes,
+    modifiedAt,
+  }));
+  const files = {
+    list: async () => ({ entries: new Map(entries.map((each) => [each.name, each])) }),
+    readText: async (path: string) => `end of ${path}\n`,
+  };
+  return await readLogEnd(
+    async () => ({ get: () => files }) as never,
+    { accountId: "me", appId: "shop" },
+    startedAt,
+  );
+};
+
+describe("the end of an app's newest log", () => {
+  it("is none where the log is clearly older than the app's start", async () => {
+    const startedAt = 10 * 60_000;
+    const end = { name: "app.log", lines: ["end of /app.log"] };
+    assert.equal(await read([["app.log", 20, startedAt - 60_001]], startedAt), undefined);
+    assert.deepEqual(await read([["app.log", 20, startedAt - 60_000]], startedAt), end);
+    assert.deepEqual(await read([["app.log", 20, 1]]), end);
+  });
+
+  it("is read where the service does not say when it was written", async () => {
+    assert.deepEqual((await read([["app.log", 20, 0]], 10 * 60_000))?.lines, ["end of /app.log"]);
+  });
+});
