@@ -67,8 +67,9 @@ const assignments: readonly (readonly [RegExp, Redact])[] = [
 
 /** Replaces likely secrets, and each of `values` wherever it occurs. */
 export function redactSecrets(text: string, values: readonly string[] = []): string {
-  let left = withoutValues(text, values);
-  left = withoutPrivateKeys(left);
+  // The keys first: a part of a value may be the header of another key.
+  let left = withoutPrivateKeys(text);
+  if (values.length > 0) left = withoutValues(left, values);
   for (const [pattern, redact] of first) left = left.replace(pattern, redact);
   for (const [pattern] of secretForms)
     left = left.replace(new RegExp(pattern.source, "g"), () => redacted("access token"));
@@ -77,11 +78,31 @@ export function redactSecrets(text: string, values: readonly string[] = []): str
 }
 
 const shortestValue = 6;
+/** A log may cut a value, print it with escapes or lack its empty lines: so parts of this length are looked for. */
+const partLength = 20;
 
 function withoutValues(text: string, values: readonly string[]): string {
-  const long = values.filter((value) => value.length >= shortestValue && text.includes(value));
-  long.sort((a, b) => b.length - a.length);
-  return long.reduce((left, value) => left.replaceAll(value, () => redacted("environment value")), text);
+  const parts = new Set<string>();
+  for (const value of values) {
+    const lines = value.split(/\r?\n/).filter((line) => line.trim() !== "");
+    const besideKeys = withoutPrivateKeys(value).split(redacted("private key"));
+    const whole = [value, lines.join("\n"), JSON.stringify(value).slice(1, -1)];
+    for (const form of [...whole, ...lines.map((line) => line.trim()), ...besideKeys])
+      for (let at = 0; at === 0 || at + partLength <= form.length; at++) {
+        const part = form.slice(at, at + partLength);
+        if (part.trim().length >= shortestValue) parts.add(part);
+      }
+  }
+  const lengths = [...new Set([...parts].map(({ length }) => length))].sort((a, b) => b - a);
+  let left = "";
+  let end = 0;
+  for (let at = 0; at < text.length; at++) {
+    const length = lengths.find((each) => parts.has(text.slice(at, at + each)));
+    if (length === undefined) continue;
+    if (at > end || at === 0) left += text.slice(end, at) + redacted("environment value");
+    end = Math.max(end, at + length);
+  }
+  return left + text.slice(end);
 }
 
 function withoutPrivateKeys(text: string): string {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { redactSecrets } from "../../../../src/core/project/redactSecrets";
+import { lastLines } from "../../../../src/core/text/logText";
 
 const canary = "c4nary-Zx81";
 const cases: Readonly<Record<string, string>> = {
@@ -53,6 +54,42 @@ describe("taking secrets out", () => {
       assert.match(left, /\[redacted: [a-z ]+\]/);
     });
   }
+
+  const account = `{\n  "user": "${canary}",\n\n  "pin": "c4nary-\\"7"\n}`;
+  const long = Array.from({ length: 355 }, (_, index) =>
+    String.fromCharCode(97 + ((index * index) % 26)),
+  ).join("");
+  const printed: Readonly<Record<string, readonly [log: string, value: string, left: string]>> = {
+    "a value that the log's end cuts": [
+      `X is ${long} today`,
+      long,
+      "X is [redacted: environment value]…[redacted: environment value] today",
+    ],
+    "a value without its empty lines": [
+      `X is\n${account}\ntoday`,
+      account,
+      "X is\n[redacted: environment value]\ntoday",
+    ],
+    "a value that is printed with escapes": [
+      `environ({'X': ${JSON.stringify(account)}})`,
+      account,
+      `environ({'X': "[redacted: environment value]"})`,
+    ],
+  };
+  for (const [name, [log, value, left]] of Object.entries(printed))
+    it(`takes out ${name}`, () => assert.equal(redactSecrets(lastLines(log).join("\n"), [value]), left));
+
+  it("takes out all of a value that begins as another one, and what follows a key in it", () => {
+    const key = "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----";
+    const values = ["c4nary", canary, `{"k": "${key}", "${canary}"}`];
+    assert.equal(redactSecrets(`a ${canary}`, values), "a [redacted: environment value]");
+    assert.ok(!redactSecrets(values[2] ?? "", values.slice(2)).includes(canary));
+  });
+
+  it("takes out a private key that begins as that of a variable", () => {
+    const key = (text: string) => `-----BEGIN PRIVATE KEY-----\n${text}\n-----END PRIVATE KEY-----`;
+    assert.ok(!redactSecrets(key(canary), [key("another")]).includes(canary));
+  });
 
   it("leaves programs and logs that hold none as they are", () => {
     for (const text of harmless) assert.equal(redactSecrets(text), text);
