@@ -6,6 +6,8 @@ export interface LogFile {
   readonly entry: FileEntry;
 }
 
+export const largestLogBytes = 5 * 1024 * 1024;
+
 const logName = /\.log$|^nohup\.out$/i;
 export function isLogName(name: string): boolean {
   return logName.test(name);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { readLogEnd } from "../../../src/appFiles/logEnd";
+import { largestLogBytes } from "../../../src/core/paths/logFiles";
 
 type Log = readonly [name: string, sizeBytes: number, modifiedAt: number];
 
@@ -30,6 +31,17 @@ describe("the end of an app's newest log", () => {
     assert.equal(await read([["app.log", 20, startedAt - 60_001]], startedAt), undefined);
     assert.deepEqual(await read([["app.log", 20, startedAt - 60_000]], startedAt), end);
     assert.deepEqual(await read([["app.log", 20, 1]]), end);
+  });
+
+  it("is read up to the size of a followed log", async () => {
+    assert.deepEqual((await read([["app.log", largestLogBytes, 2]]))?.lines, ["end of /app.log"]);
+  });
+
+  it("is that of the next log where the newest is too large", async () => {
+    const large = ["app.log", largestLogBytes + 1, 600_000] as const;
+    const error = ["error.log", 20, 500_000] as const;
+    assert.deepEqual(await read([error, large]), { name: "error.log", lines: ["end of /error.log"] });
+    assert.deepEqual(await read([error, large], 590_000), { name: "app.log", lines: [] });
   });
 
   it("is read where the service does not say when it was written", async () => {

@@ -1,7 +1,8 @@
 // Sentences about files that cannot be followed, or no longer are.
 import * as vscode from "vscode";
+import { largestLogBytes } from "../../../core/paths/logFiles";
 import { formatBytes } from "../../../core/text/format";
-import { type FollowEnd, largestFollowedBytes } from "./followedFile";
+import type { FollowEnd } from "./followedFile";
 
 /** `name` is the file's path. */
 export function refusalOf(reason: "notFound" | FollowEnd, name: string): string {
@@ -14,7 +15,7 @@ export function refusalOf(reason: "notFound" | FollowEnd, name: string): string 
       return vscode.l10n.t(
         "{0} is larger than {1}, too large to follow. Download it instead, or have the app start a new file.",
         name,
-        formatBytes(largestFollowedBytes),
+        formatBytes(largestLogBytes),
       );
     case "signedOut":
       return vscode.l10n.t("Sign in to follow {0}.", name);
@@ -29,7 +30,7 @@ export function endingOf(reason: Exclude<FollowEnd, "signedOut">, name: string):
       return vscode.l10n.t(
         "{0} is now larger than {1}. Stopped following it. Download it to see all of it.",
         name,
-        formatBytes(largestFollowedBytes),
+        formatBytes(largestLogBytes),
       );
   }
 }

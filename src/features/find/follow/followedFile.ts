@@ -9,6 +9,7 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model/model";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
+import { largestLogBytes } from "../../../core/paths/logFiles";
 import type { FindableFiles } from "../files/findServices";
 import { settledText, tailChange } from "./tail";
 
@@ -38,8 +39,6 @@ type FileState =
   | "notFound"
   | Exclude<FollowEnd, "signedOut">;
 
-/** Each change costs reading the whole text. */
-export const largestFollowedBytes = 5 * 1024 * 1024;
 const intervalMs = 3_000;
 /** Younger than the interval, so that each poll lists; files of one folder share a listing. */
 const listingAgeMs = 2_000;
@@ -142,7 +141,7 @@ export class FollowedFile {
     signal.throwIfAborted();
     if (!entry) return "notFound";
     if (known && isSameVersion(entry, known)) return "same";
-    if (entry.sizeBytes > largestFollowedBytes) return "tooLarge";
+    if (entry.sizeBytes > largestLogBytes) return "tooLarge";
     const text = await files.readText(path, entry, { signal });
     signal.throwIfAborted();
     return text === undefined ? "notText" : { version: entry, text: settledText(text) };
