@@ -9,7 +9,7 @@ interface Entry {
 
 const longest = 65_536;
 const line = new RegExp(
-  `^([ \\t]{0,40}(?:export[ \\t]{1,8})?([A-Za-z_][\\w.-]{0,199})[ \\t]{0,40}=[ \\t]{0,40})` +
+  `^(\\ufeff?[ \\t]{0,40}(?:export[ \\t]{1,8})?([A-Za-z_][\\w.-]{0,199})[ \\t]{0,40}=[ \\t]{0,40})` +
     `('[^']{0,${longest}}'|"(?:\\\\.|[^"\\\\]){0,${longest}}"|\`[^\`]{0,${longest}}\`|[^\\r\\n]{0,${longest}})`,
   "gm",
 );
@@ -25,7 +25,7 @@ function entriesIn(text: string): Entry[] {
 }
 
 function unquoted(written: string, isQuoted: boolean): string {
-  const inner = isQuoted ? written.slice(1, -1) : written;
+  const inner = isQuoted ? written.slice(1, -1).replace(/\r\n?/g, "\n") : written;
   if (!isQuoted || !written.startsWith('"')) return inner;
   const meant: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\" };
   return inner.replace(/\\([nrt"\\])/g, (_, sign: string) => meant[sign] ?? "");

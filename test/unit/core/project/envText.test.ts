@@ -26,8 +26,13 @@ describe("the values of a .env file", () => {
     ].join("\r\n");
     assert.deepEqual(Object.fromEntries(valuesInEnv(text)), {
       ...{ PLAIN: "last counts", HASH: "a#b", QUOTED: "it is # no comment", DOUBLE: 'say "hi"\nagain' },
-      ...{ KEY: "first\r\nINSIDE=no\r\nlast", EMPTY: "", ONLY: "" },
+      ...{ KEY: "first\nINSIDE=no\nlast", EMPTY: "", ONLY: "" },
     });
+  });
+
+  it("are read below a byte order mark, and with escapes for carriage returns", () => {
+    const text = '\ufeffA=1\r\nB="x\ry\\r\\nz"\r\n';
+    assert.deepEqual(Object.fromEntries(valuesInEnv(text)), { A: "1", B: "x\ny\r\nz" });
   });
 
   it("are read in a moment, however the quotes stand", () => {
@@ -42,6 +47,10 @@ describe("a .env file with new values", () => {
     const { text, left } = change(source, { A: "it's new", C: "x y", B: "" });
     assert.equal(text, "# shop\r\nA=1 # one\r\n\r\nB=\r\nA=\"it's new\" # last\r\nC='x y'\r\n");
     assert.deepEqual(left, []);
+  });
+
+  it("keeps a byte order mark, and replaces the value right after it", () => {
+    assert.deepEqual(change("\ufeffA=1\r\n", { A: "2", B: "3" }), { text: "\ufeffA=2\r\nB=3\r\n", left: [] });
   });
 
   it("is begun where there is none", () => {

@@ -109,6 +109,19 @@ describe("the variables of an app and its folder", () => {
     assert.match(asked(shown)[0]?.options.detail ?? "", /Replaces: KEY/);
   });
 
+  it("are found and replaced in a .env as some editors on Windows write it", async () => {
+    const { services, argument, read, select } = world(
+      { ".env": "\ufeffTOKEN=mine\r\nPEM='one\r\ntwo'\r\n" },
+      { TOKEN: "theirs", PEM: "one\ntwo" },
+    );
+    assert.deepEqual((await compareVariables(argument, services)).different, ["TOKEN"]);
+    select.push(["TOKEN"]);
+    const shown = agreeing();
+    await pullVariables(argument, services);
+    assert.match(asked(shown)[0]?.options.detail ?? "", /Replaces: TOKEN/);
+    assert.equal(read(".env"), "\ufeffTOKEN=theirs\r\nPEM='one\r\ntwo'\r\n");
+  });
+
   it("keep what .env has, with consent, and ask although a tracked .env is written", async () => {
     git({ getObjectDetails: async () => ({}), checkIgnore: async () => new Set() });
     const { services, argument, read } = world({ ".env": "KEY=mine\n" });
