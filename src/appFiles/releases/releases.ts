@@ -84,6 +84,8 @@ export class Releases {
         (text) => textOf(withRelease(releasesIn(text), { ...record, changed, created })),
         () => true,
       );
+      // Until now, another window could remove what only older releases used.
+      await this.keep(accountId, files, read);
       this.changed.fire({ accountId, appId });
       await this.purge(accountId);
     });
@@ -119,12 +121,17 @@ export class Releases {
   /** Of an app that no longer exists. */
   async forget({ accountId, appId }: AppKey): Promise<void> {
     await this.inTurn(async () => {
-      await this.fileOf(accountId).update((text) => {
-        const all = releasesIn(text);
-        const others = all.filter((each) => each.appId !== appId);
-        return others.length < all.length ? textOf(others) : undefined;
-      });
-      await this.purge(accountId, 0);
+      const own = (await this.all(accountId)).filter((each) => each.appId === appId);
+      const forgotten = await Promise.all(own.map((each) => this.namesOf({ accountId, appId }, each)));
+      await this.fileOf(accountId).update(
+        (text) => {
+          const all = releasesIn(text);
+          const others = all.filter((each) => each.appId !== appId);
+          return others.length < all.length ? textOf(others) : undefined;
+        },
+        () => true,
+      );
+      await this.purge(accountId, new Set(forgotten.flatMap((names) => names ?? [])));
     });
   }
 
@@ -182,29 +189,37 @@ export class Releases {
     return this.options.mostBytes ?? mostReleaseBytes;
   }
 
+  /** Names of a release's list and contents; undefined for a list that only a newer version understands. */
+  private async namesOf(key: AppKey, { files }: AppRelease): Promise<readonly string[] | undefined> {
+    const bytes = await this.content(key, files);
+    const list = bytes ? readPushManifest(new TextDecoder().decode(bytes)) : new Map();
+    return list && [files, ...[...list.values()].map(({ hash }) => hash)];
+  }
+
   /** Removes what only older releases use; over the limit, the oldest releases first. */
-  private async purge(accountId: string, spareMs = freshMs): Promise<void> {
+  private async purge(accountId: string, forgotten?: ReadonlySet<string>): Promise<void> {
     const { files, clock } = this.options;
     const all = await this.all(accountId);
     const newest = withFiles(all);
     const entries = await files.list(contentsFolder(accountId));
     const sizes = new Map(entries.map(({ name, sizeBytes }) => [name, sizeBytes]));
     const bytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    if (spareMs > 0 && newest.length === all.length && bytes <= this.mostBytes) return;
+    if (!forgotten && newest.length === all.length && bytes <= this.mostBytes) return;
     const used = new Set<string>();
-    const known = new Set<string>();
+    const known = new Set(forgotten);
     let leftBytes = this.mostBytes;
     for (const each of newest) {
-      const list = await this.filesOf({ accountId, appId: each.appId }, each);
-      const own = new Set([each.files, ...[...(list ?? [])].map(([, { hash }]) => hash)]);
-      for (const hash of own) {
+      const names = await this.namesOf({ accountId, appId: each.appId }, each);
+      // It may name any content.
+      if (!names) return;
+      for (const hash of new Set(names)) {
         known.add(hash);
         if (!used.has(hash)) leftBytes -= sizes.get(hash) ?? 0;
         if (leftBytes >= 0) used.add(hash);
       }
     }
     for (const { name, modifiedAt } of entries) {
-      const isYoung = Math.abs(clock.now() - modifiedAt) < spareMs;
+      const isYoung = Math.abs(clock.now() - modifiedAt) < freshMs;
       if (!used.has(name) && (known.has(name) || !isYoung)) await files.remove(contentFile(accountId, name));
     }
   }

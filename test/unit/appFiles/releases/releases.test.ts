@@ -212,6 +212,66 @@ describe("releases", () => {
       assert.equal(disk.textOf(records), before);
     });
 
+  for (const [what, meanwhile] of [
+    ["forgets another app", (other: Releases) => other.forget({ ...shop, appId: "old" })],
+    ["adds one that is the eleventh", (other: Releases) => other.add(shop, left({ "/z": "z" }))],
+  ] as const)
+    it(`keep the contents of one that is added while another window ${what}`, async () => {
+      const [own, other] = [newWindow(), newWindow()];
+      await finish(other.add({ ...shop, appId: "old" }, left({ "/old": "old" })));
+      await finish(own.add(shop, left({ "/a": "one" })));
+      for (let number = 2; number <= mostWithFiles; number++)
+        await finish(own.add(shop, left({ "/a": String(number) })));
+      await clock.advance(10 * minute);
+      const make = left({ "/a": "one", "/b": "two", "/c": "three" });
+      let isHeldUp = true;
+      const adding = own.add(shop, async () => {
+        const made = await make();
+        const read = async (path: string) => {
+          if (path === "/c" && isHeldUp) {
+            isHeldUp = false;
+            await meanwhile(other);
+          }
+          return await made.read(path);
+        };
+        return { ...made, read };
+      });
+      await finish(adding);
+      assert.equal(isHeldUp, false);
+      const [newest] = await numbers(own);
+      assert.deepEqual(await textsOf(own, newest ?? 0), { "/a": "one", "/b": "two", "/c": "three" });
+    });
+
+  it("lose no content while a newer version's list may name it", async () => {
+    const releases = newWindow();
+    await finish(releases.add(shop, left({ "/a": "newer" })));
+    const [first] = await finish(releases.list(shop));
+    assert.ok(first);
+    const list = `{"version":3,"hash":"${hashOf("newer")}"}`;
+    await disk.write(`releases/ann/contents/${hashOf(list)}`, new TextEncoder().encode(list));
+    const text = new TextDecoder().decode(await disk.read(records));
+    await disk.write(records, new TextEncoder().encode(text.replace(first.files, hashOf(list))));
+    await clock.advance(10 * minute);
+    await finish(releases.add({ ...shop, appId: "other" }, left({ "/a": "x" })));
+    await finish(releases.forget({ ...shop, appId: "other" }));
+    assert.ok(await releases.content(shop, hashOf("newer")));
+    assert.equal(await releases.filesOf(shop, { files: hashOf(list) }), undefined);
+  });
+
+  it("survive a loss of power after an app is forgotten", async () => {
+    const releases = newWindow();
+    await finish(releases.add(shop, left({ "/a": "1" })));
+    await finish(releases.add({ ...shop, appId: "old" }, left({ "/a": "1" })));
+    const durable: unknown[] = [];
+    const append: MachineFiles["append"] = async (name, bytes, options) => {
+      durable.push(options?.isDurable);
+      await disk.append(name, bytes);
+    };
+    const other = newWindow(Object.assign(Object.create(disk), { append }));
+    await finish(other.forget({ ...shop, appId: "old" }));
+    assert.deepEqual(durable, [true]);
+  });
+
   it("are those of before when the window dies while one is added", async () => {
     const releases = newWindow();
     await finish(releases.add(shop, left({ "/a": "1" })));

@@ -167,7 +167,7 @@ describe("a restart after a push", () => {
     }
   });
 
-  it("says in the status bar that an app is still on its way when the watch ends", async () => {
+  it("says in the status bar that an app is still starting when the watch ends", async () => {
     const building = someApp({ status: "building", metrics: { online: false, startedAt: 9_000 } });
     for (const reads of [
       [before, building],
