@@ -1,4 +1,4 @@
-import { endOf, saysDown } from "../model/appStatus";
+import { endOf, saysDown, saysInstalling } from "../model/appStatus";
 import type { App, Metrics } from "../model/model";
 import { AppConditions } from "./appConditions";
 import { isAnotherRun } from "./networkRate";
@@ -52,8 +52,12 @@ export class LandingJudge {
   }
 
   end(): Landing {
-    if (saysDown(this.last)) return endOf(this.last);
-    return this.conditions.kept.lastStartAt === this.beganAt ? "unknown" : "crashLoop";
+    const isDown = saysDown(this.last);
+    const end = isDown ? endOf(this.last) : "unknown";
+    if (isDown && (end !== "starting" || saysInstalling(this.last))) return end;
+    if (this.conditions.kept.lastStartAt !== this.beganAt) return "crashLoop";
+    // A host that restarts what crashed may say "restarting" between two crashes.
+    return isDown ? "down" : end;
   }
 }
 

@@ -16,11 +16,15 @@ export function saysEnded({ status, metrics }: App): boolean {
   return metrics?.online !== true && /stopped|exited|ended|finished|terminated|completed/i.test(status);
 }
 
+export function saysInstalling({ status, metrics }: App): boolean {
+  return metrics?.online !== true && /(install|build|deploy)(?!ed)/i.test(status);
+}
+
 /** Of an app that isn't up. "down": its word doesn't say why, so that it may have been stopped on purpose. */
 export function endOf(app: App): "crashed" | "ended" | "starting" | "down" {
   if (saysFailed(app) || /^(active|running|online|up)$/i.test(app.status)) return "crashed";
   if (saysEnded(app)) return "ended";
-  return /(start|install|build|deploy)(?!ed)/i.test(app.status) ? "starting" : "down";
+  return saysInstalling(app) || /start(?!ed)/i.test(app.status) ? "starting" : "down";
 }
 
 /** Changed settings or files of the app take effect only from its next start. */

@@ -5,7 +5,7 @@ import type { Clock } from "../../../core/async/clock";
 import { isRefusal, isServiceError, lookAfterChange } from "../../../core/errors/serviceError";
 import { type Landing, LandingJudge } from "../../../core/metrics/landing";
 import { isAnotherRun } from "../../../core/metrics/networkRate";
-import { endOf, saysDown, saysEnded, saysFailed } from "../../../core/model/appStatus";
+import { endOf, saysDown, saysEnded, saysFailed, saysInstalling } from "../../../core/model/appStatus";
 import type { App, Metrics } from "../../../core/model/model";
 
 export type RestartOutcome =
@@ -20,8 +20,8 @@ export type RestartOutcome =
   | { readonly result: "notSeen"; readonly status: string };
 
 const limitMs = 60_000;
-/** For as long, `limitMs` begins again with each read that says that the app is starting. */
-const startLimitMs = 10 * 60_000;
+/** For as long, `limitMs` begins again with each read that says that the app's packages are installed. */
+const installLimitMs = 10 * 60_000;
 /** Without reported starts, an app that is not seen down within this time may or may not have restarted. */
 const unprovableMs = 10_000;
 const firstCheckMs = 500;
@@ -93,18 +93,18 @@ export async function restartApp(
     if (isDown) wasDown = wasUp(before);
     if (metrics) upIn = isUp ? metrics : undefined;
     saysStart ||= startOf(app) !== undefined;
-    const isStarting = metrics?.online !== true && endOf(app) === "starting";
+    const isInstalling = saysInstalling(app);
     const passedMs = clock.monotonicMs() - respondedAt;
-    if (isStarting && passedMs < startLimitMs) waitsSince = clock.monotonicMs();
+    if (isInstalling && passedMs < installLimitMs) waitsSince = clock.monotonicMs();
     const mostMs = saysStart || isDown || wasDown ? limitMs : unprovableMs;
     // An app that was just seen up is read once more.
     if ((clock.monotonicMs() - waitsSince > mostMs && !isUp) || budget.left <= 0) {
-      if (isStarting) return { result: "starting", status: app.status };
+      if (isInstalling) return { result: "starting", status: app.status };
       if (isUp || (!isDown && !wasDown)) return { result: "unproved", saysStart };
       account.apps.announceRestart(appId, "down");
       return { result: "notSeen", status: app.status };
     }
-    const isPatient = isStarting && (isLimited || passedMs > limitMs);
+    const isPatient = isInstalling && (isLimited || passedMs > limitMs);
     const mostPauseMs = longestPauseMs * (isLimited ? 3 : 1) * (isPatient ? 4 : 1);
     let next: App | undefined;
     while (!next) {

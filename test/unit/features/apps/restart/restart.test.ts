@@ -244,6 +244,10 @@ describe("a restart", () => {
     assert.ok(tookMs > 120_000, String(tookMs));
     assert.equal((await restarted(up, ...during(30), down))[0].result, "notSeen");
     assert.equal((await restarted(undefined, someApp({ status: "building" })))[0].result, "starting");
+    const restarting = someApp({ status: "restarting", metrics: down });
+    const [crashing, crashingMs] = await restarted(up, restarting);
+    assert.deepEqual(crashing, { result: "notSeen", status: "restarting" });
+    assert.ok(crashingMs < 70_000, String(crashingMs));
     const [endless, endedMs] = await restarted(up, installing);
     assert.deepEqual(endless, { result: "starting", status: "installing" });
     assert.ok(endedMs > 600_000 && endedMs < 690_000, String(endedMs));
