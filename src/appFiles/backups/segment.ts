@@ -114,7 +114,8 @@ export class Segment implements OperationLog {
   }
 
   async end(outcome: OperationOutcome): Promise<void> {
-    if (await this.isOurs().catch(() => true))
+    // An operation without an end is only reported again.
+    if (await this.isOurs().catch(() => false))
       this.journal.addLater({ type: "end", outcome, ...stampOf(this.options.clock) });
     await this.close();
   }

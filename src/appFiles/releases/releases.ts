@@ -210,7 +210,6 @@ export class Releases {
     let leftBytes = this.mostBytes;
     for (const each of newest) {
       const names = await this.namesOf({ accountId, appId: each.appId }, each);
-      // It may name any content.
       if (!names) return;
       for (const hash of new Set(names)) {
         known.add(hash);

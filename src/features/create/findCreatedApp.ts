@@ -35,9 +35,9 @@ const nearMs = 10 * 60_000;
 /** The app, as far as the lists show it. */
 export type FoundApp =
   | { readonly kind: "found"; readonly app: App }
-  /** The last list could be read and does not have it. */
+  /** The last list was whole and does not have it. */
   | { readonly kind: "notFound" }
-  /** The last list could not be read, or has these of its name, any of which may be it or another user's. */
+  /** The last list could not be read or lacks apps, or has these of its name, any of which may be it or another user's. */
   | { readonly kind: "unknown"; readonly maybe: readonly App[] };
 
 export async function findCreatedApp(options: CreatedAppSearch): Promise<FoundApp> {
@@ -47,10 +47,10 @@ export async function findCreatedApp(options: CreatedAppSearch): Promise<FoundAp
   for (const pauseMs of options.isBrief ? pausesMs.slice(0, quickTries) : pausesMs) {
     try {
       await clock.sleep(pauseMs, signal);
-      const { apps } = await account.client.listApps({ signal });
+      const { apps, missing } = await account.client.listApps({ signal });
       // Read after the list: each creation was recorded before it was sent.
       const { appIds, isOpen } = await options.others();
-      wasRead = true;
+      wasRead = missing === undefined;
       const isNew = ({ createdAt = Infinity }: App): boolean => createdAt > sentAt - largestSkewMs;
       // A day may have passed since then, for a window that was closed.
       const isNear = ({ createdAt = Infinity }: App): boolean =>

@@ -69,6 +69,12 @@ describe("an app whose creation had no answer", () => {
     assert.deepEqual(found.kind === "unknown" && found.maybe.map(({ id }) => id), ["a", "b"]);
   });
 
+  it("may be one that an incomplete list lacks", async () => {
+    const client = { listApps: async () => ({ apps: [], missing: { count: 1, cause: "pages" } }) };
+    const account = { userId: "me", client } as never;
+    assert.deepEqual(await find([], { account }), { kind: "unknown", maybe: [] });
+  });
+
   it("is not that of another window, and is chosen by the user while that one's is not known", async () => {
     const others = (...appIds: string[]) => ({
       others: async () => ({ appIds, isOpen: appIds.length === 0 }),
