@@ -432,6 +432,13 @@ export class Transfers {
         state.from <= plannedAt &&
         state.visibleAt > plannedAt &&
         hashOf(contentOf(state)?.bytes ?? new Uint8Array()) === row.synced?.hash;
+      // An exception (docs/engine.md#what-does-not-hold-yet): it came between an upload and its response.
+      const isTakenForUpload = (state: State, index: number): boolean => {
+        const { cause } = history[index - 1] ?? {};
+        const sent = cause?.by === "request" && cause.sent.kind === "upload" ? cause.sent : undefined;
+        const isSoon = sent?.changes.some(({ endedAt = Infinity }) => endedAt >= state.from);
+        return isSoon === true && contentOf(state)?.size === contentOf(history[index - 1])?.size;
+      };
       const shown = history
         .filter((state, index) => isShown(state, index) || isHidden(state))
         .flatMap((state) => contentOf(state) ?? []);
@@ -441,7 +448,7 @@ export class Transfers {
           ([name, files]) => name.startsWith(`${app} `) && files.get(path)?.hash === hashOf(bytes),
         );
       const isHeld = shown.some(({ bytes }) => place.held.has(localPath, bytes) || isReleased(bytes));
-      if (shown.length > 0 && !isHeld)
+      if (shown.length > 0 && !isHeld && !history.some((state, index) => isTakenForUpload(state, index)))
         checks.fail(
           2,
           "lost",

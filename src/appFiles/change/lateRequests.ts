@@ -312,8 +312,7 @@ export class LateRequests {
     const life = now + lateRequestLifeMs;
     // The row may date from before a restart, with another monotonic clock.
     const until = isTemporary ? life : isOpen ? Math.min(row.until, life) : row.until;
-    // The upload of a dead window may have been stored before a deletion here, behind a lagging listing. After its
-    // life, another client may have put the content there.
+    // A dead window may have stored it before a deletion here; after its life, it may be another client's.
     const isOthers = isWatched || (isOpen === true && hash !== undefined) || until <= now;
     const at = isTemporary ? now : row.at;
     this.requests.push({ id, kind, path, hash, at, until, order, isOthers, wasOpen: isOpen });

@@ -32,6 +32,7 @@ interface Answered {
 /** A file of an archive may get the time that the archive has for it, which proves nothing. */
 const anyTime: Answered = { sentAt: -Infinity, answeredAt: Infinity, withinMs: 0 };
 const looksForUnpacked = 3;
+const mostReadBack = 16;
 
 export interface Proved {
   readonly entry: FileEntry;
@@ -151,6 +152,7 @@ export async function proveUnpacked(
   isUnpacked: boolean,
 ): Promise<ReadonlyMap<string, Proved>> {
   const found = new Map<string, Proved>();
+  let isVersionProof = isUnpacked;
   const look = async (): Promise<true | undefined> => {
     const list = listedOnce((directory) => parts.listings.get(directory, 0));
     for (const sent of all) {
@@ -158,7 +160,7 @@ export async function proveUnpacked(
       // Left to a single put.
       const state = await entryIn(parts, sent.path, list(parentOf(sent.path)))
         .then(async (now) => {
-          const byVersion = isUnpacked ? provedByVersion(parts, sent, anyTime, now) : undefined;
+          const byVersion = isVersionProof ? provedByVersion(parts, sent, anyTime, now) : undefined;
           return byVersion ?? (await stateIn(parts, sent, now));
         })
         .catch(() => undefined);
@@ -166,7 +168,13 @@ export async function proveUnpacked(
     }
     return found.size === all.length || undefined;
   };
-  await untilSettled(parts, look, looksForUnpacked);
+  const isWhole = await untilSettled(parts, look, looksForUnpacked);
+  // The few that are there may be another client's: the archive is gone, and may not have been unpacked.
+  if (!isWhole && found.size <= mostReadBack) {
+    for (const [path, { isReadBack }] of found) if (!isReadBack) found.delete(path);
+    isVersionProof = false;
+    await look();
+  }
   return found;
 }
 

@@ -103,6 +103,17 @@ describe("a push as one archive", () => {
     assert.equal(world.texts()["main.py"], "hot");
   });
 
+  it("that the service loses does not mistake a colleague's new file of the same size for its own", async () => {
+    const world = linked(nothing, () => {
+      const archive = Object.keys(world.remote.texts).filter((path) => path.endsWith(".zip"));
+      world.remote.receive("delete", archive);
+      world.remote.put("/main.py", "hot");
+    });
+    const { put, failed } = await world.push();
+    assert.deepEqual([put, failed], [["/lib/a.txt", "/lib/deep/b.bin"], ["/main.py changedInApp"]]);
+    assert.equal(world.texts()["main.py"], "hot");
+  });
+
   /** The archive's response is lost, and `arrive` carries it out later: unpacked, or stored. */
   function late(extracts: Service) {
     let arrive: () => unknown = () => assert.fail("Nothing was sent.");
