@@ -143,7 +143,7 @@ export function fileServiceOf(
       proved: (path) => client()?.uploadDialect.proved(appId, path),
       isTrial: (path) => client()?.uploadDialect.isTrial(appId, path) ?? false,
       failed: async (path, upload) =>
-        (await client()?.uploadDialect.recover(appId, { path, ...upload })) ?? false,
+        (await client()?.uploadDialect.recover(appId, { path, ...upload })) ?? "none",
       ended: (path) => client()?.uploadDialect.ended(appId, path),
     },
     download: async (path, options = {}) => await now().downloadFile(appId, path, options),

@@ -11,7 +11,7 @@ export interface LogEnd {
 
 export type LoadFiles = () => Promise<Pick<FilesOfAccounts, "get">>;
 
-const clockDifferenceMs = 60_000;
+const largestClockDifferenceMs = 24 * 3_600_000;
 
 /** Undefined without a log since the app's start; no lines where each is too large. Rejects with a ServiceError. */
 export async function readLogEnd(
@@ -22,9 +22,12 @@ export async function readLogEnd(
   const files = (await loadFiles()).get(app);
   const list = async (directory: string) => await files.list(directory, { maxAgeMs: 0 });
   const found = await findLogs(async (directory) => [...(await list(directory)).entries.values()]);
-  const earliest = startedAt - clockDifferenceMs;
+  const earliest = startedAt - largestClockDifferenceMs;
   const logs = found.filter(({ entry }) => entry.modifiedAt === 0 || entry.modifiedAt >= earliest);
-  const log = logs.find(({ entry }) => entry.sizeBytes <= largestLogBytes);
+  // Without a start, an older log may be of another run.
+  const log = logs
+    .slice(0, startedAt > 0 ? undefined : 1)
+    .find(({ entry }) => entry.sizeBytes <= largestLogBytes);
   const text = log && (await files.readText(log.path, log.entry));
   const { path } = log ?? logs[0] ?? {};
   return path === undefined ? undefined : { name: path.slice(1), lines: lastLines(text ?? "") };

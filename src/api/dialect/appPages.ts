@@ -32,11 +32,13 @@ interface Reading {
   /** Response to the request without a page number. */
   readonly first: AppsPage;
   readonly asked: Map<number, Promise<AppsPage>>;
-  /** A page was refused, or a parameter that was shown is ignored now: that may pass. */
+  /** A page was refused, or a parameter that was shown is ignored now: once, that may pass. */
   isDoubtful?: boolean;
 }
 
 export class AppPages {
+  private doubts = 0;
+
   constructor(private readonly dialect: ServiceDialect) {}
 
   /** Reads apps again that move between pages during the reading. Rejects as `fetchPage` does. */
@@ -69,7 +71,8 @@ export class AppPages {
       number++;
       const page = await this.page(number, reading);
       if (!page) {
-        if (!hasPages(first) && !reading.isDoubtful) this.dialect.unpagedLength = first.items.length;
+        const isOnce = reading.isDoubtful && this.doubts++ === 0;
+        if (!hasPages(first) && !isOnce) this.dialect.unpagedLength = first.items.length;
         return apps.list("pages");
       }
       if (apps.add(page) === 0) break;
@@ -264,8 +267,8 @@ async function findSizeName(
       const { items, dropped } = await fetchSized(sizes);
       return items.length + dropped;
     } catch (error) {
-      if (!isServiceError(error, "refused")) throw error;
-      dialect.sawUnknown(true);
+      if (!isServiceError(error, "refused", "server", "badResponse")) throw error;
+      if (error.kind === "refused") dialect.sawUnknown(true);
       return 0;
     }
   };

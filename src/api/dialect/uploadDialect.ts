@@ -27,6 +27,12 @@ interface SentUpload {
   readonly end: () => void;
 }
 
+/**
+ * "retry": worthwhile, or it ends with the error that no name is applied. "removed": it had landed elsewhere, and the
+ * dialect is not known.
+ */
+export type Recovery = "retry" | "removed" | "unknown" | "none";
+
 /** An upload that no listing shows at its path, or that was refused with `failure`. */
 interface UnseenUpload {
   readonly path: string;
@@ -135,7 +141,7 @@ export class UploadDialect {
   private async learn(appId: string, path: string): Promise<void> {
     await this.alone(async () => {
       if (!this.isKnownFor(path) && !(await this.probe.run(appId, { isArchive: isArchive(path) })))
-        throw uploadUnknown();
+        throw this.parts.dialect.isKnown("uploadPathParameter") ? zipUnknown() : uploadUnknown();
     });
     if (isArchive(path) && this.parts.dialect.get("archiveUploads") === "extracted") throw zipNotStored();
   }
@@ -167,22 +173,22 @@ export class UploadDialect {
 
   /**
    * For an upload that is not at its path, or was refused with `failure`: finds where it landed, deletes what
-   * is certainly this client's, and learns the dialect from it; with `isSure` also by a probe. True when a
-   * retry is worthwhile, or ends with the right error. Rejects only with a ServiceError "misplaced".
+   * is certainly this client's, and learns the dialect from it; with `isSure` also by a probe. Rejects only with
+   * a ServiceError "misplaced".
    */
-  async recover(appId: string, unseen: UnseenUpload): Promise<boolean> {
+  async recover(appId: string, unseen: UnseenUpload): Promise<Recovery> {
     const { path, failure } = unseen;
     const sent = this.sent.get(keyOf(appId, path));
     const isAboutPath = !failure || isServiceError(failure, "refused", "notFound", "conflict", "server");
-    if (!sent || parentOf(path) === "/" || !isAboutPath) return false;
+    if (!sent || parentOf(path) === "/" || !isAboutPath) return "none";
     // A shown dialect is doubted only after an upload landed elsewhere.
-    if (failure && !sent.isTrial) return false;
+    if (failure && !sent.isTrial) return "none";
     try {
       return await this.alone(() => this.learnWhere(appId, unseen, sent));
     } catch (error) {
       if (isServiceError(error, "misplaced")) throw error;
       this.parts.logger.warn(`It could not be found out where an upload landed: ${error}`);
-      return false;
+      return "unknown";
     }
   }
 
@@ -190,21 +196,22 @@ export class UploadDialect {
     appId: string,
     { path, bytes, failure, isSure, isListed = false }: UnseenUpload,
     { before, listingOrder, isTrial, wire }: SentUpload,
-  ): Promise<boolean> {
+  ): Promise<Recovery> {
     const { dialect } = this.parts;
     const listed = (folder: string) => this.seen.entriesIn(appId, folder, listingOrder);
     const landing = failure ? undefined : await this.places.find(appId, { path, bytes, before, listed });
-    if (!landing && !(isTrial && isSure)) return false;
+    if (!landing && !(isTrial && isSure)) return "none";
     const shown = landing && (!isTrial || isListed) ? await this.showAgain(appId, wire) : undefined;
     // The dialect is unchanged: another client has moved the file, or has one like it.
-    if (shown === "same") return false;
+    if (shown === "same") return "none";
     const isCleared = landing && (await this.places.clear(appId, path, landing));
     // Later listings must not show the stray.
     if (landing) this.seen.forget(appId, parentOf(landing.place));
     if (landing?.meaning === "ignored") dialect.sawUnknown(false);
     const isDetected = shown === "other" || (await this.learnFrom(appId, landing?.meaning, wire));
     if (isCleared) await this.requireGone(appId, path, landing);
-    return isDetected || (isTrial && isCleared === true);
+    if (isDetected || (isTrial && isCleared && dialect.isUploadPathUnknown)) return "retry";
+    return isTrial && isCleared ? "removed" : "none";
   }
 
   /** Probes the dialect again; undefined when no probe shows it. */
@@ -219,7 +226,6 @@ export class UploadDialect {
     const landed = landing.place;
     const entry = this.seen.at(appId, landed, this.parts.clock.monotonicMs() - seenMaxAgeMs);
     if (entry === undefined || entry === "absent" || !(await this.places.isLeft(appId, landing))) return;
-    // Reads may lag, too.
     await this.parts.clock.sleep(longestLagMs);
     if (!(await this.places.isLeft(appId, landing))) return;
     this.parts.dialect.stopWrites({ wanted, landed });
@@ -318,6 +324,14 @@ function isArchive(path: string): boolean {
 /** For a zip that the service would unpack. */
 export function zipNotStored(): ServiceError {
   return new ServiceError("badInput", "the service unpacks zip files, so one can't be stored as a file");
+}
+
+function zipUnknown(): ServiceError {
+  return new ServiceError(
+    "dialect",
+    "POST /v1/apps/{appId}/upload: it could not be seen whether the service unpacks zip files, so nothing was " +
+      "uploaded; see wire.archiveUploads in the setting service.hosts",
+  );
 }
 
 function uploadUnknown(): ServiceError {

@@ -1,5 +1,6 @@
 // Puts files (docs/engine.md#a-put), one change of a path at a time; newer content replaces a queued one.
 
+import type { Recovery } from "../../api/dialect/uploadDialect";
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import { nameOf, uploadNameProblem } from "../../core/paths/appPath";
@@ -193,7 +194,8 @@ export class Puts {
     }
     if (!failure.outcomeUnknown) {
       await ended(put, "notDone");
-      throw (await this.dialectChanged(put, { isSure: true, failure })) ? new StaleReadError() : failure;
+      const recovery = await this.recovery(put, { isSure: true, failure });
+      throw recovery === "retry" ? new StaleReadError() : failure;
     }
     // The caller has waited a whole time limit already.
     if (isServiceError(failure, "timeout")) return await this.unknown(put, failure);
@@ -263,10 +265,9 @@ export class Puts {
     return await this.stored(job, put, await proveIt(mostLooks));
   }
 
-  /** True when the upload landed elsewhere or was refused because of the dialect, which is known now. */
-  private async dialectChanged(put: PreparedPut, how: Omit<FailedUpload, "bytes">): Promise<boolean> {
+  private async recovery(put: PreparedPut, how: Omit<FailedUpload, "bytes">): Promise<Recovery> {
     const unseen = { ...how, bytes: put.content.bytes };
-    return (await this.parts.service.uploadOutcome?.failed(put.path, unseen)) ?? false;
+    return (await this.parts.service.uploadOutcome?.failed(put.path, unseen)) ?? "none";
   }
 
   /**
@@ -281,9 +282,9 @@ export class Puts {
       const isNew = (!before || isOther) && !isAfter;
       // That writes have stopped is reported to all.
       const unseen = { isSure: !isNew, isListed: true };
-      const isElsewhere = await this.dialectChanged(put, unseen).catch(() => undefined);
-      if (isElsewhere && (isNew || isAfter)) return "elsewhere";
-      if (isElsewhere !== false || !isNew) return undefined;
+      const recovery = await this.recovery(put, unseen).catch(() => "unknown" as const);
+      if (["retry", "removed"].includes(recovery) && (isNew || isAfter)) return "elsewhere";
+      if (recovery !== "none" || !isNew) return undefined;
     }
     outcome?.proved(path);
     return undefined;
@@ -291,7 +292,7 @@ export class Puts {
 
   private async restartIfDialectChanged(put: PreparedPut, isSure: boolean): Promise<void> {
     try {
-      if (!(await this.dialectChanged(put, { isSure }))) return;
+      if ((await this.recovery(put, { isSure })) !== "retry") return;
     } catch (error) {
       await ended(put, "notDone");
       throw error;

@@ -1,6 +1,7 @@
 // What the engine needs of the service for one app's files. No other code sends these requests.
 
 import type { Deletion, PathAnswer } from "../../api/dialect/answers";
+import type { Recovery } from "../../api/dialect/uploadDialect";
 import type { CallOptions, DownloadOptions, SendOptions } from "../../api/http/exchange";
 import type { ServiceError } from "../../core/errors/serviceError";
 
@@ -16,10 +17,10 @@ interface UploadOutcome {
   isTrial(path: string): boolean;
   proved(path: string): void;
   /**
-   * It is not at its path, or was refused with `failure`; `isSure` once a lagging listing would show it. True
-   * when a retry is worthwhile: the stray is deleted, or the dialect is known. Rejects only with "misplaced".
+   * It is not at its path, or was refused with `failure`; `isSure` once a lagging listing would show it. Rejects
+   * only with "misplaced".
    */
-  failed(path: string, upload: FailedUpload): Promise<boolean>;
+  failed(path: string, upload: FailedUpload): Promise<Recovery>;
   ended(path: string): void;
 }
 

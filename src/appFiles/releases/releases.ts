@@ -75,7 +75,7 @@ export class Releases {
       const made = await make({ last, files: (last && (await this.filesOf(key, last))) ?? new Map() });
       if (!made) return;
       const { changed, created, files, read, ...fields } = made;
-      await this.keep(accountId, files, read);
+      const kept = await this.keep(accountId, files, read);
       const list = new TextEncoder().encode(manifestText(files));
       const record = { ...fields, appId, at: this.options.clock.now(), files: await this.options.hash(list) };
       await this.options.files.write(contentFile(accountId, record.files), list, { isDurable: true });
@@ -85,7 +85,7 @@ export class Releases {
         () => true,
       );
       // Until now, another window could remove what only older releases used.
-      await this.keep(accountId, files, read);
+      await this.keep(accountId, new Map([...files].filter(([, { hash }]) => kept.has(hash))), read);
       this.changed.fire({ accountId, appId });
       await this.purge(accountId);
     });
@@ -164,8 +164,12 @@ export class Releases {
     return releasesIn(text);
   }
 
-  /** Writes the contents that are not kept yet. Secrets and unreadable files are left out. */
-  private async keep(accountId: string, files: PushManifest, read: NewRelease["read"]): Promise<void> {
+  /** Writes the contents that are not kept yet; resolves with all. Secrets and unreadable files are left out. */
+  private async keep(
+    accountId: string,
+    files: PushManifest,
+    read: NewRelease["read"],
+  ): Promise<ReadonlyMap<string, number>> {
     const kept = new Map(await this.kept({ accountId }));
     const secret = new Set([...files].flatMap(([path, { hash }]) => (perhapsSecret(path) ? [hash] : [])));
     const isKept = ({ hash, sizeBytes }: SyncedFile): boolean => kept.get(hash) === sizeBytes;
@@ -173,8 +177,7 @@ export class Releases {
       ([, file]) => file.hash !== "" && !isKept(file) && !secret.has(file.hash),
     );
     const bytes = fresh.reduce((sum, [, { sizeBytes }]) => sum + sizeBytes, 0);
-    if (bytes > this.mostBytes) return;
-    for (const [path, file] of fresh) {
+    for (const [path, file] of bytes > this.mostBytes ? [] : fresh) {
       const { hash } = file;
       if (isKept(file)) continue;
       const content = await read(path).catch(() => undefined);
@@ -183,6 +186,7 @@ export class Releases {
       await this.options.files.write(contentFile(accountId, hash), content);
       kept.set(hash, content.byteLength);
     }
+    return kept;
   }
 
   private get mostBytes(): number {
@@ -217,6 +221,8 @@ export class Releases {
         if (leftBytes >= 0) used.add(hash);
       }
     }
+    // Another window may have recorded one that uses them.
+    if (textOf(await this.all(accountId)) !== textOf(all)) return;
     for (const { name, modifiedAt } of entries) {
       const isYoung = Math.abs(clock.now() - modifiedAt) < freshMs;
       if (!used.has(name) && (known.has(name) || !isYoung)) await files.remove(contentFile(accountId, name));

@@ -34,6 +34,7 @@ interface CrashedApp {
   readonly runtime?: Runtime | undefined;
   /** The memory was near its limit, or the service says that it was over it. */
   readonly isNearLimit: boolean;
+  readonly isCrashLoop?: boolean | undefined;
 }
 
 /** The first that fits a line counts. The first group of `line` that is there is the name. */
@@ -138,10 +139,16 @@ const [linesAbove, linesBelow, linesBefore] = [24, 12, 4];
 
 export function crashReason(
   log: readonly string[],
-  { exposedViaWeb, runtime = "nodejs", isNearLimit }: CrashedApp,
+  { exposedViaWeb, runtime = "nodejs", isNearLimit, isCrashLoop }: CrashedApp,
 ): CrashReason | undefined {
   const all = log.slice(-mostLines).map((line) => line.slice(0, longestLine));
-  const lines = all.slice(all.findLastIndex((line) => runStart.test(line)) + 1);
+  const start = all.findLastIndex((line) => runStart.test(line)) + 1;
+  // A loop is noticed at a start, which follows the run that crashed.
+  const isAfterCrash = isCrashLoop && !all.slice(start).some((line) => errorStart.test(line));
+  const end = isAfterCrash ? Math.max(0, start - 1) : all.length;
+  const lines = all.slice(
+    isAfterCrash ? all.slice(0, end).findLastIndex((line) => runStart.test(line)) + 1 : start,
+  );
   const first = startOfNewestError(lines);
   const none = { name: "", isGuess: false, runtime, place: undefined };
   for (const [index, line] of [...lines.entries()].slice(first).reverse()) {

@@ -41,7 +41,7 @@ export class LandingJudge {
     this.conditions.observe(app, at, memoryLimitPercent);
     const { active } = this.conditions;
     for (const trouble of ["crashLoop", "memory"] as const) if (active.has(trouble)) return trouble;
-    if (active.has("down") && endOf(app) !== "starting") return endOf(app);
+    if (active.has("down") && saysDown(app) && endOf(app) !== "starting") return endOf(app);
     const { metrics } = app;
     if (saysDown(app)) this.run = undefined;
     else if (metrics?.online) {
@@ -52,12 +52,11 @@ export class LandingJudge {
   }
 
   end(): Landing {
-    const isDown = saysDown(this.last);
-    const end = isDown ? endOf(this.last) : "unknown";
-    if (isDown && (end !== "starting" || saysInstalling(this.last))) return end;
+    const end = saysDown(this.last) ? endOf(this.last) : "unknown";
+    if (saysInstalling(this.last) || !["starting", "unknown"].includes(end)) return end;
     if (this.conditions.kept.lastStartAt !== this.beganAt) return "crashLoop";
     // A host that restarts what crashed may say "restarting" between two crashes.
-    return isDown ? "down" : end;
+    return end === "starting" ? "down" : end;
   }
 }
 

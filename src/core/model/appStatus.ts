@@ -16,8 +16,9 @@ export function saysEnded({ status, metrics }: App): boolean {
   return metrics?.online !== true && /stopped|exited|ended|finished|terminated|completed/i.test(status);
 }
 
-export function saysInstalling({ status, metrics }: App): boolean {
-  return metrics?.online !== true && /(install|build|deploy)(?!ed)/i.test(status);
+export function saysInstalling(app: App): boolean {
+  const isUp = app.metrics?.online === true || saysFailed(app);
+  return !isUp && /(install|build|deploy)(?!ed)/i.test(app.status);
 }
 
 /** Of an app that isn't up. "down": its word doesn't say why, so that it may have been stopped on purpose. */

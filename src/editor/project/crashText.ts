@@ -54,7 +54,8 @@ export async function explainCrash(
   const { app, conditions } = crash;
   const isNearLimit = conditions?.has("memory") === true || /\bmemory\b/i.test(app.status);
   const runtime = app.runtime === "python" ? "python" : "nodejs";
-  const reason = crashReason(lines, { exposedViaWeb: app.exposedViaWeb, runtime, isNearLimit });
+  const isCrashLoop = conditions?.has("crashLoop");
+  const reason = crashReason(lines, { exposedViaWeb: app.exposedViaWeb, runtime, isNearLimit, isCrashLoop });
   if (!reason && (lines.length === 0 || !(await hasChat()))) return undefined;
   const chat: Fix = [vscode.l10n.t("Ask Chat"), () => askChat(lines, crash, services)];
   const [label, work] = (reason ? await fixOf(reason, crash, services).catch(() => undefined) : chat) ?? [];

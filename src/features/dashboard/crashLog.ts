@@ -64,6 +64,6 @@ export class CrashLog {
     const explanation = await this.options.explain(end?.lines ?? []);
     if (run !== this.readRun) return;
     this.explanation = explanation;
-    if (end) this.end = end;
+    this.end = end;
   }
 }

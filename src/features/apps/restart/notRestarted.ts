@@ -51,7 +51,7 @@ export async function reasonInLog(
   const app = apps.find(appId);
   const read = () => readLogEnd(loadFiles, { accountId, appId }, app?.metrics?.startedAt);
   const { lines = [] } = (mayRead && (await read().catch(() => undefined))) || {};
-  const conditions = new Set(result === "memory" ? (["memory"] as const) : []);
+  const conditions = new Set((["memory", "crashLoop"] as const).filter((each) => each === result));
   const { sentence = "", fix } = (app && (await explain(lines, { accountId, app, conditions }))) ?? {};
   const line = lines[tellingLine(lines)]?.trim();
   if (sentence !== "" || line === undefined) return { sentence, fix };

@@ -84,8 +84,11 @@ async function reasonAgainst(
   try {
     const account = accountOf(accountId);
     if (!account.permissions.mayTry(appId, needed)) throw account.permissions.refusal(appId, needed);
-    const { result } = await restartApp(account, appId, clock, new RequestBudget(signal));
+    const outcome = await restartApp(account, appId, clock, new RequestBudget(signal));
+    const { result } = outcome;
     if (result === "restarted") return undefined;
+    if (result === "down" || result === "starting")
+      return vscode.l10n.t('It isn\'t up. Its state is "{0}".', outcome.status);
     if (result === "crashed") return vscode.l10n.t("It crashed after the restart.");
     if (result === "ended") return vscode.l10n.t("It started and ended.");
     return result === "notSeen"

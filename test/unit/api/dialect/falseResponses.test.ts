@@ -115,6 +115,17 @@ describe("a false response about uploads", () => {
         assert.deepEqual(world.tree, { "/a.txt": "own", "/src/a.txt": "new" });
       }));
 
+  it("repeats no trial that shows nothing, and ends as not stored", () =>
+    LearningWorld.with({ uploadPathParameter: "elsewhere", files: keep }, async (world) => {
+      world.fault = (call, query) =>
+        isUpload(call) && Object.values(query).some((value) => value.includes("hosted-apps-"))
+          ? json({ error: "false" }, 400)
+          : undefined;
+      await assert.rejects(save(world, "/src/a.txt", "new"), { kind: "notStored" });
+      assert.ok(world.count("POST upload") <= 14, String(world.count("POST upload")));
+      assert.deepEqual(world.tree, keep);
+    }));
+
   it("is forgotten for every window, also one that learns something afterwards", () =>
     LearningWorld.with({ uploadPathParameter: "elsewhere", files: keep }, async (world) => {
       await assert.rejects(save(world, "/src/a.txt", "new"));
@@ -213,6 +224,25 @@ describe("a false response about the list of apps", () => {
         await world.restart();
       }
     }));
+
+  it("costs no requests for pages for ever where the service has none and refuses their names", () =>
+    LearningWorld.with(
+      { ...fixed, apps: 20, unknownParameters: "refused", pageParameter: "" },
+      async (world) => {
+        for (let list = 1; list <= 2; list++) await listed(world);
+        assert.deepEqual(await listed(world), { count: 20, missing: undefined, requests: 1 });
+      },
+    ));
+
+  it("hides no app where the service fails at several page sizes at once", () =>
+    LearningWorld.with(
+      { apps: 150, pageSize: { kind: "fixed", size: 20 }, sizeParameter: undefined },
+      async (world) => {
+        world.fault = (call, query) =>
+          call === "GET apps" && Object.keys(query).length > 3 ? json({ error: "false" }, 500) : undefined;
+        assert.equal((await listed(world)).count, 150);
+      },
+    ));
 
   for (const status of [400, 408])
     it(`costs no more requests later when the first one is refused with ${status}`, () =>

@@ -403,14 +403,15 @@ describe("detecting the path parameter of uploads", () => {
         await world.finish(client.uploadFile(appId, path, bytes("same")));
       await world.change(["/src/a.txt"]);
       const failed = { path: "/src/a.txt", bytes: bytes("same"), isSure: false };
-      assert.equal(await world.finish(client.uploadDialect.recover(appId, failed)), false);
+      assert.equal(await world.finish(client.uploadDialect.recover(appId, failed)), "none");
       assert.deepEqual(world.tree, { "/a.txt": "same", ...keep });
     }));
 
-  for (const [what, fault] of [
-    ["is gone", () => json({ error: "Not found" }, 404)],
+  for (const [what, end, fault] of [
+    ["is gone", "none", () => json({ error: "Not found" }, 404)],
     [
       "cannot be read",
+      "unknown",
       () => {
         throw failedFetch("ECONNRESET");
       },
@@ -424,7 +425,7 @@ describe("detecting the path parameter of uploads", () => {
         await world.change(["/src"], { "/a.txt": "same" });
         world.fault = (call, { path }) => (call === "GET files" && path === "/a.txt" ? fault() : undefined);
         const failed = { path: "/src/a.txt", bytes: bytes("same"), isSure: false };
-        assert.equal(await world.finish(client.uploadDialect.recover(appId, failed)), false);
+        assert.equal(await world.finish(client.uploadDialect.recover(appId, failed)), end);
         assert.deepEqual(world.tree, { "/a.txt": "same" });
       }));
 
@@ -436,7 +437,7 @@ describe("detecting the path parameter of uploads", () => {
       await world.finish(client.uploadFile(appId, "/src/b.txt", bytes("moved")));
       await world.change(["/src/b.txt"], { "/b.txt": "moved" });
       const failed = { path: "/src/b.txt", bytes: bytes("moved"), isSure: true };
-      assert.equal(await world.finish(client.uploadDialect.recover(appId, failed)), false);
+      assert.equal(await world.finish(client.uploadDialect.recover(appId, failed)), "none");
       assert.deepEqual(world.tree, { "/src/a.txt": "new", "/b.txt": "moved" });
     }));
 

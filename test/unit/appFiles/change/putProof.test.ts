@@ -42,7 +42,7 @@ describe("the proof of a put", () => {
         isTrial: () => false,
         proved: () => undefined,
         ended: () => undefined,
-        failed: async () => count(remote.requests, "UPLOAD") === 1,
+        failed: async () => (count(remote.requests, "UPLOAD") === 1 ? "retry" : "none"),
       },
     });
     remote.put("/a.txt", "before");

@@ -89,6 +89,15 @@ describe("the reason of a crash", () => {
     it(`is none that came before the newest error: ${before.split("\n").at(-1)} / ${last.split("\n").at(-1)}`, () =>
       assert.equal(found(`${before}\n${last}`), undefined));
 
+  it("is that of the run before, where a crash loop is noticed at the next start", () => {
+    const start = "[hosted_log] 2026-11-26T18:00:00Z starts";
+    const missing = `${traceback}ModuleNotFoundError: No module named 'flask'`;
+    const loop = { ...calm, isCrashLoop: true };
+    assert.equal(found(`${start}\n${missing}\n${start}\nConnecting`, loop), "package flask");
+    assert.equal(found(`${start}\n${missing}\n${start}\n${traceback}ValueError: x`, loop), undefined);
+    assert.equal(found(`${missing}\nConnecting`, loop), "package flask");
+  });
+
   it("is that of an error that led to the newest one, or came with it", () => {
     const missing = `${traceback}ModuleNotFoundError: No module named 'flask'`;
     for (const said of [

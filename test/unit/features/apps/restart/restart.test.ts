@@ -244,6 +244,10 @@ describe("a restart", () => {
     assert.ok(tookMs > 120_000, String(tookMs));
     assert.equal((await restarted(up, ...during(30), down))[0].result, "notSeen");
     assert.equal((await restarted(undefined, someApp({ status: "building" })))[0].result, "starting");
+    const failed = someApp({ status: "install failed", metrics: down });
+    const [again, againMs] = await restarted(failed, installing, failed);
+    assert.deepEqual(again, { result: "notSeen", status: "install failed" });
+    assert.ok(againMs < 80_000, String(againMs));
     const restarting = someApp({ status: "restarting", metrics: down });
     const [crashing, crashingMs] = await restarted(up, restarting);
     assert.deepEqual(crashing, { result: "notSeen", status: "restarting" });

@@ -96,7 +96,7 @@ describe("a restart that is not proved", () => {
   });
 
   it("quotes no log that was last written before the app's start", async () => {
-    const crashed = { status: "crashed", metrics: { online: false, startedAt: 62_000 } };
+    const crashed = { status: "crashed", metrics: { online: false, startedAt: 25 * 3_600_000 } };
     const { text } = await restart({ online: true, startedAt: 1_000 }, crashed);
     assert.equal(text, "App shop crashed after the restart.");
   });
