@@ -2,6 +2,7 @@
 import type { ArchiveFile } from "../archive/archive";
 import { forEachParallel } from "../async/parallel";
 import { forEachInSlices, Slices, sortedInSlices } from "../async/slices";
+import { decodeText } from "../text/decodeText";
 import {
   longestSecretTextBytes,
   looksLikeText,
@@ -85,7 +86,7 @@ export async function findSecrets(
       const bytes = await file.read().catch((error: unknown) => void unreadable.set(file.path, error));
       if (!bytes || bytes.byteLength > longestSecretTextBytes || !looksLikeText(bytes)) return;
       await slices.next();
-      const secrets = searched.get(bytes) ?? secretsInText(new TextDecoder().decode(bytes));
+      const secrets = searched.get(bytes) ?? secretsInText(decodeText(bytes));
       searched.set(bytes, secrets);
       for (const { kind, line } of secrets) found.push({ path: file.path, kind, line });
     },

@@ -28,7 +28,7 @@ interface SecretInText {
 export const longestSecretTextBytes = 256 * 1024;
 
 const byName: readonly (readonly [RegExp, SecretKind])[] = [
-  [/^\.env(\..+)?$/, "environmentFile"],
+  [/^\.env([._~-].*)?$/, "environmentFile"],
   [/\.env(rc)?$/, "environmentFile"],
   [/^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/, "privateKey"],
   [/\.(p12|pfx|jks|keystore|ppk)$/, "privateKey"],
@@ -91,7 +91,7 @@ export const secretForms: readonly (readonly [RegExp, SecretKind])[] = [
 const addressWithPassword =
   /\b[a-z][a-z0-9+.-]{2,20}:\/\/[^\s:/?#@"'`<>{}$]{1,80}:([^\s:/?#@"'`<>{}$]{3,120})@([^\s/:?#"'`]{1,255})/g;
 export const secretWord =
-  "(?:pass(?:wd|word|phrase)|secret|token|(?:api|access|private|secret|auth|encryption|signing)[_-]?key|credential)s?";
+  "(?:pass(?:wd|word|phrase)|_pass(?![a-z])|secret|token|(?:api|access|private|secret|auth|encryption|signing)[_-]?key|credential)s?";
 const quotedAssignment = new RegExp(
   `${secretWord}[\\w.-]{0,30}["'\x60]?\\]?\\s{0,4}(?::=|=>|[:=])\\s{0,4}["'\x60]([^\\s"'\x60]{12,200})["'\x60]`,
   "gi",
@@ -132,7 +132,9 @@ export function secretsInText(text: string): SecretInText[] {
 }
 
 export function looksLikeText(bytes: Uint8Array): boolean {
-  return !bytes.subarray(0, 8_000).includes(0);
+  const [first = 0, second = 0] = bytes;
+  const isMarkedUtf16 = first + second === 0xff + 0xfe;
+  return isMarkedUtf16 || !bytes.subarray(0, 8_000).includes(0);
 }
 
 function looksRandom(value: string): boolean {

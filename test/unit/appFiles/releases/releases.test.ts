@@ -166,6 +166,16 @@ describe("releases", () => {
     for (const name of disk.files.keys()) assert.doesNotMatch(disk.textOf(name) ?? "", /TOKEN=1|ghp_|0a1b2c/);
   });
 
+  it("keep no content of a secret in UTF-16, only its hash", async () => {
+    const bytes = Buffer.from(`\ufefftoken = "ghp_${"a1B2c3D4e5F6".repeat(3)}"`, "utf16le");
+    const files = new Map([
+      ["/keys.ini", { hash: await hashNow(bytes), sizeBytes: bytes.length, modifiedAt: 1, isCertain: true }],
+    ]);
+    const releases = newWindow();
+    await finish(releases.add(shop, left({}, { files, read: async () => bytes })));
+    assert.deepEqual(await textsOf(releases, 1), { "/keys.ini": undefined });
+  });
+
   it("keep no content that is not the one that was sent", async () => {
     const releases = newWindow();
     const read = async (path: string) => {

@@ -54,6 +54,18 @@ describe("findSecrets", () => {
     assert.deepEqual([secrets, reads], [[], ["data.bin"]]);
   });
 
+  it("sees into UTF-16 with a mark, as PowerShell writes it", async () => {
+    const little = Buffer.from(`\ufeff[mail]\r\n${secret}`, "utf16le");
+    const files = [file("a.ini", little), file("b.ini", Buffer.from(little).swap16())];
+    assert.deepEqual(
+      (await find(files)).secrets.map(({ path, line }) => [path, line]),
+      [
+        ["a.ini", 2],
+        ["b.ini", 2],
+      ],
+    );
+  });
+
   it("names the files that could not be read, and goes on", async () => {
     const locked = { ...file("a.py", "x"), read: () => Promise.reject(new Error("locked")) };
     const { secrets, unreadable } = await find([locked, file("b.py", secret)]);

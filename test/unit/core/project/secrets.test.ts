@@ -37,6 +37,7 @@ const passwords = [
   `//npm.acme.io/api/v4/packages/npm/:_authToken=${noise(20)}\n`,
   `//npm.acme.io:8081/:_password = ${noise(20)}==\n`,
   `_auth=${noise(24)}==\n`,
+  `SMTP_PASS=${noise(18)}\n`,
   `  encryption_key: ${noise(20)}\n`,
 ];
 
@@ -58,6 +59,7 @@ const harmless = [
   'import { tokenKeyword2 } from "./token-types/keyword2";',
   "AKIAIOSFODNN7EXAMPLE",
   'secretName: "my-app-secret-v2"',
+  `bypassed_passenger_id = "${noise(20)}"`,
   "password_reset_template = 'emails/password_reset2.html'",
   `commit ${noise(40, "0a1b2c3d4e5f6789")}`,
 ];
@@ -96,11 +98,13 @@ describe("secrets", () => {
 
   for (const [kind, ...names] of [
     ["environmentFile", ".env", "config/.env.production", "prod.env"],
+    ["environmentFile", ".env~", ".env-production", "app/.ENV_local"],
     ["privateKey", "keys/id_rsa", "cert.p12"],
     ["credentials", ".netrc", "home/.aws/credentials", ".streamlit/secrets.toml"],
     ["loginSession", "auth_info_baileys/creds.json", ".wwebjs_auth/session/Default/Cookies"],
     ["loginSession", "bot/me.session", "chrome_user_data/Default/Login Data"],
     [undefined, ".env.example", ".env.sample", ".env.local.template", "keys/id_rsa.pub"],
+    [undefined, ".env-example", ".env_sample", ".environment", "src/.envs.py"],
     [undefined, "src/auth/session.py", "src/environment.ts", "credentials.md"],
   ] as const)
     for (const name of names)
