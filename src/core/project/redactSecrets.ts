@@ -16,6 +16,11 @@ const keep =
 const quoted = String.raw`\\?"(?:\\.|[^"\\\r\n]){1,5000}"?|\\?'(?:\\.|[^'\\\r\n]){1,5000}'?|\x60[^\x60]{1,5000}\x60?`;
 const name = String.raw`(?:${secretWord}|pwd|connection[_-]?string)[\w.-]{0,30}(?:\\?["'\x60])?\]?`;
 
+const reference =
+  /^\\?["'`]?(?:\$\{[^}]{0,200}\}|\$[A-Z_]{1,80}|\{\{[^}]{0,200}\}\}|<[^>]{0,200}>|\[redacted: [a-z ]{1,40}\]?)/;
+const typeName =
+  /^(?:str|string|int|integer|bool|boolean|bytes|any|unknown|none|null|undefined|true|false|number|object|void)$/i;
+
 /** Run before the patterns of `secretForms`: these take a whole header, address or value. */
 const first: readonly (readonly [RegExp, Redact])[] = [
   [
@@ -37,33 +42,30 @@ const first: readonly (readonly [RegExp, Redact])[] = [
   ],
 ];
 
-/** Run after them: values of names such as "password". */
-const assignments: readonly (readonly [RegExp, Redact])[] = [
+/** Run after them: values of names such as "password", unless they are harmless. */
+const assignments: readonly (readonly [RegExp, (before: string, value: string) => boolean])[] = [
   [
     new RegExp(
       `(${name}(?:\\s{0,4}:\\s{0,4}[\\w.[\\]|]{1,40})?\\s{0,4}(?::=|=>|[:=])\\s{0,4}[rbuf]{0,2})(${quoted})`,
       "gi",
     ),
-    (match, before = "", value = "") =>
-      isReference(value) ? match : `${before}${redacted("password or key")}`,
+    (_before, value) => reference.test(value),
   ],
   // PASSWORD=… in a shell, password=… in a URL, and names that no program could have.
-  [
-    new RegExp(`(${name}=)([^\\s"'\`,;(){}\\[\\]<>&]{1,500})`, "gi"),
-    (match, before = "", value = "") =>
-      /[A-Z]{3}/.test(before) || !/^[A-Za-z_.]{1,500}$/.test(value)
-        ? `${before}${redacted("password or key")}`
-        : match,
-  ],
+  [new RegExp(`(${name}=)([^\\s"'\`,;(){}\\[\\]<>&]{1,500})`, "gi"), isWord],
   [
     new RegExp(
-      `^([ \\t]{0,40}(?:- )?["']?[\\w.-]{0,40}${name}[ \\t]{0,8}[:=][ \\t]{1,8})([^\\s"'\`,;(){}\\[\\]<>]{3,500})(?=[ \\t]{0,20}\\r?$)`,
+      `^([ \\t]{0,40}(?:- )?["']?[\\w.-]{0,40}${name}[ \\t]{0,8}(?:[:=][ \\t]{1,8}|:(?![:=]|(?:[\\w+.-]{1,20}:)?//|\\d{1,5}:\\d)))([^\\s"'\`,;(){}\\[\\]<>]{3,500})(?=[ \\t]{0,20}\\r?$)`,
       "gim",
     ),
-    (match, before = "", value = "") =>
-      isType(value) || isReference(value) ? match : `${before}${redacted("password or key")}`,
+    (before, value) =>
+      typeName.test(value) || reference.test(value) || (before.endsWith(":") && isWord(before, value)),
   ],
 ];
+
+function isWord(before: string, value: string): boolean {
+  return !/[A-Z]{3}/.test(before) && /^[A-Za-z_.]{1,500}$/.test(value);
+}
 
 /** Replaces likely secrets, and each of `values` wherever it occurs. */
 export function redactSecrets(text: string, values: readonly string[] = []): string {
@@ -73,7 +75,10 @@ export function redactSecrets(text: string, values: readonly string[] = []): str
   for (const [pattern, redact] of first) left = left.replace(pattern, redact);
   for (const [pattern] of secretForms)
     left = left.replace(new RegExp(pattern.source, "g"), () => redacted("access token"));
-  for (const [pattern, redact] of assignments) left = left.replace(pattern, redact);
+  for (const [pattern, isHarmless] of assignments)
+    left = left.replace(pattern, (match, before: string, value: string) =>
+      isHarmless(before, value) ? match : `${before}${redacted("password or key")}`,
+    );
   return left;
 }
 
@@ -118,16 +123,4 @@ function withoutPrivateKeys(text: string): string {
     header.lastIndex = from;
   }
   return left + text.slice(from);
-}
-
-function isReference(value: string): boolean {
-  return /^\\?["'`]?(?:\$\{[^}]{0,200}\}|\$[A-Z_]{1,80}|\{\{[^}]{0,200}\}\}|<[^>]{0,200}>|\[redacted: [a-z ]{1,40}\]?)/.test(
-    value,
-  );
-}
-
-function isType(value: string): boolean {
-  return /^(?:str|string|int|integer|bool|boolean|bytes|any|unknown|none|null|undefined|true|false|number|object|void)$/i.test(
-    value,
-  );
 }

@@ -29,6 +29,8 @@ const cases: Readonly<Record<string, string>> = {
   "an API key of a call": `Client(api_key='${canary}')`,
   "a password of a shell": `DB_PASSWORD=${canary}`,
   "a password of a settings file": `  password: ${canary}`,
+  "a short name of a password": `SMTP_PASS=${canary}`,
+  "a password without a space": `password:${canary}`,
   "a password of a query": `GET /login?password=${canary}&a=b`,
   "a password that is not ended": `token = "${canary}`,
   "a private key": `-----BEGIN RSA PRIVATE KEY-----\n${canary}\n-----END RSA PRIVATE KEY-----`,
@@ -44,6 +46,9 @@ const harmless = [
   'url = "https://example.com/a?b=c"',
   "def main():\n    print('ready')\n",
   "2026-01-01 10:00:00 GET /health 200 3 ms",
+  "password:none\nsecret:string\n.token:hover\nToken::Kind2\ntoken:=next1()",
+  "token_url:https://login.service.io/oauth2\nsecret://vault/db1\ntoken.js:120:5",
+  "tests_passed=12\nrender_passes: 3000",
 ];
 
 describe("taking secrets out", () => {
