@@ -102,6 +102,11 @@ const plainAssignment = new RegExp(
   "gim",
 );
 
+const placeholder =
+  /example|sample|your|change[-_]?me|placeholder|dummy|redacted|insert|replace|test|fake|xxxx|\*\*\*|\.\.\.|<|>|\{|\}|\$|%[a-z(]|process\.env|os\.environ|getenv|0{6}|12345/i;
+const localOrExample =
+  /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host$|hostname|db$|database$)|example\.|\.local$|\.test$/i;
+
 /** The first secret of each kind in a text. */
 export function secretsInText(text: string): SecretInText[] {
   const found: SecretInText[] = [];
@@ -110,12 +115,12 @@ export function secretsInText(text: string): SecretInText[] {
   };
   for (const [pattern, kind] of secretForms) {
     const match = pattern.exec(text);
-    if (match && !isPlaceholder(match[0]) && !/EXAMPLE/.test(match[0])) add(kind, match.index);
+    if (match && !placeholder.test(match[0]) && !/EXAMPLE/.test(match[0])) add(kind, match.index);
   }
   for (const match of text.matchAll(addressWithPassword)) {
     const [, password = "", host = ""] = match;
     const isWord = /^(?:pass(?:word|wd)?|secret|pw)$/i.test(password);
-    if (isWord || isLocalOrExample(host) || isPlaceholder(password)) continue;
+    if (isWord || localOrExample.test(host) || placeholder.test(password)) continue;
     add("addressWithPassword", match.index);
     break;
   }
@@ -138,23 +143,11 @@ export function looksLikeText(bytes: Uint8Array): boolean {
 }
 
 function looksRandom(value: string): boolean {
-  if (isPlaceholder(value) || !/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false;
+  if (placeholder.test(value) || !/[0-9]/.test(value) || !/[A-Za-z]/.test(value)) return false;
   // Files, paths, addresses, names of things in a program, dates.
   if (/\.(?:html?|[cm]?[jt]sx?|py|json|ya?ml|toml|txt|md|pem|key|crt)$/i.test(value)) return false;
   if (/^[./~]|:\/\/|^[a-z]+(?:[._-][a-z]+)+\d{0,3}$|^\d{4}-\d{2}-\d{2}/i.test(value)) return false;
   return entropyBits(value) >= 3.4;
-}
-
-function isPlaceholder(value: string): boolean {
-  return /example|sample|your|change[-_]?me|placeholder|dummy|redacted|insert|replace|test|fake|xxxx|\*\*\*|\.\.\.|<|>|\{|\}|\$|%[a-z(]|process\.env|os\.environ|getenv|0{6}|12345/i.test(
-    value,
-  );
-}
-
-function isLocalOrExample(host: string): boolean {
-  return /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host$|hostname|db$|database$)|example\.|\.local$|\.test$/i.test(
-    host,
-  );
 }
 
 /** Bits a character, of the characters as they are distributed: about 2 for words of few letters, 4 and more for noise. */
