@@ -1,9 +1,11 @@
 import { foldedName } from "./localNames";
 
 const acting = [
-  /\/\.(?:vscode|theia|devcontainer|cursor|windsurf|claude|agents|gemini|kiro|trae|roo|clinerules)\//,
+  /\/\.(?:vscode|theia|zed|idea|devcontainer|cursor|windsurf|claude|agents|gemini|kiro|trae|roo|clinerules)\//,
+  /\/\.(?:codex|opencode|continue|amazonq|kilocode|junie|augment|qwen|factory)\//,
   /\/\.github\/(?:copilot-instructions\.md$|(?:hooks|instructions|prompts|agents|chatmodes|skills)\/)/,
-  /\/(?:(?:agents|claude|gemini|claude\.local|agents\.override)\.md|\.(?:mcp|devcontainer)\.json|\.(?:cursor|windsurf|cline)rules)$/,
+  /\/(?:(?:agents|claude|gemini|qwen|claude\.local|agents\.override)\.md|\.(?:mcp|devcontainer)\.json|\.(?:cursor|windsurf|cline)rules)$/,
+  /\/(?:opencode\.jsonc?|\.?crush\.json|\.aider\.conf\.yml|\.(?:kilocode|roo)modes)$/,
   /\.code-workspace$/,
   // A short Windows name may mean any of these paths.
   /\/[^/.~]{1,6}~\d{1,6}(?:[./]|$)/,

@@ -144,14 +144,20 @@ describe("a file of an app where this machine has a folder", () => {
 
 describe("files of an app that act in an editor", () => {
   it("are in a pull with the reason, and written only when they are selected", async () => {
-    const files = { "AGENTS.md": "do", ".mcp.json": "{}", "shop.code-workspace": "{}", "main.py": "print()" };
+    const ofAgents = {
+      "AGENTS.md": "do",
+      ".codex/config.toml": "",
+      ".mcp.json": "{}",
+      "opencode.json": "{}",
+    };
+    const files = { ...ofAgents, "shop.code-workspace": "{}", "main.py": "print()" };
     const world = transferWorld(files);
     const { put, rows } = await world.finish(world.moved.pull());
     assert.deepEqual(put, ["/main.py"]);
     const held = rows.filter(({ reason }) => reason?.kind === "actsInEditor");
     assert.deepEqual(
       held.map(({ path, isChosen }) => `${path} ${isChosen}`),
-      ["/.mcp.json false", "/AGENTS.md false", "/shop.code-workspace false"],
+      [...Object.keys(ofAgents), "shop.code-workspace"].map((path) => `/${path} false`).sort(),
     );
     await world.finish(world.moved.pull({ choose: ({ path }) => path === "/AGENTS.md" }));
     assert.equal(world.folder.texts["AGENTS.md"], "do");

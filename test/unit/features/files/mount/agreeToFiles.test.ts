@@ -174,6 +174,11 @@ describe("a later file that acts in an editor", () => {
         "CLAUDE.local.md",
       ],
       ...[".agents/skills/a", ".gemini/settings.json", ".roo/rules/a", ".trae/rules/a", "AGENTS.override.md"],
+      ...[".codex/config.toml", "sub/.Codex/hooks.json", ".opencode/plugin/a.ts", "opencode.json"],
+      ...["OpenCode.jsonc", ".continue/config.yaml", ".amazonq/mcp.json", ".kilocode/rules/a.md"],
+      ...[".kilocodemodes", ".roomodes", ".junie/guidelines.md", ".augment/rules/a.md", "lib/qwen.md"],
+      ...[".qwen/settings.json", ".factory/mcp.json", ".crush.json", "crush.json", ".aider.conf.yml"],
+      ...[".zed/tasks.json", ".idea/workspace.xml"],
       ...[".GitHub/instructions/a.md", ".github/prompts/a.md", ".github/chatmodes/a.md"],
       ...[".vscode./tasks.json", ".vscode /tasks.json", ".vs\u200ccode/tasks.json", "AGENTS.md. "],
       ...[".vscode::$INDEX_ALLOCATION/tasks.json", "AGENTS.md::$DATA", ".v\u017fcode/tasks.json"],
@@ -182,6 +187,14 @@ describe("a later file that acts in an editor", () => {
     const others = [
       ...["main.py", "vscode/settings.json", ".vscode", "copilot-instructions.md", "mcp.json"],
       ...["AGENTS.md.txt", "my-agents.md", ".github/workflows/test.yml", "code-workspace", "github/hooks/a"],
+      ...[
+        "codex/config.toml",
+        ".codex",
+        "my.opencode.json",
+        "opencode.jsonl",
+        "aider.conf.yml",
+        "a.roomodes",
+      ],
       ...["notes~1 of May.md", "main.py~", "~1/a.py", "backups~1/a.py"],
     ];
     for (const path of acting) assert.ok(actsInEditor(path) && actsInEditor(`/${path}`), path);
