@@ -32,6 +32,7 @@ import {
   mainFilesToRead,
   manifestsToRead,
 } from "../../src/core/project/detect/projectDefaults";
+import { requirementsText } from "../../src/core/project/detect/requirementsText";
 import { isDefaultCommand, mainEntry, startTarget } from "../../src/core/project/detect/startCommands";
 import { IgnoreRules } from "../../src/core/project/ignoreRules";
 import { changeProjectFile, parseProjectFile } from "../../src/core/project/projectFile";
@@ -114,6 +115,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   "the files of a Node.js project": (text) => detectedWith(text, "index.js"),
   "YAML for another host": (text) => wordIn("compose.yaml", text),
   "a configuration of pm2": (text) => wordIn("ecosystem.config.js", `module.exports = { apps: [${text}] }`),
+  "the packages in a script's comment": (text) => requirementsText("main.py", text),
   mainFilesToRead: (text) => mainFilesToRead(new ProjectPaths([text])),
   parseProjectFile,
   changeProjectFile: (text) => changeProjectFile(text, { name: "Shop", memoryMB: 256 }),

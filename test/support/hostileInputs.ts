@@ -26,7 +26,7 @@ export const hostilePieces: readonly string[] = [
   ],
   ...["Bearer ", "Cookie: ", "Cookie: a=", "Set-Cookie: a=b; ", "require( ", "create Server "],
   ...["from aiohttp import ", "from ", "import x\n", "import aiohttp web", "createServer ", "node "],
-  ...["web: \n", "web: a ", "env ", "A= "],
+  ...["web: \n", "web: a ", "env ", "A= ", "# /// script\n"],
 ];
 
 /** Precede a repeated piece. */

@@ -26,8 +26,10 @@ export function requirementsText(from: string, text: string): string | undefined
 
 /** Those in the comment of a script, by PEP 723. */
 function inlineDependencies(code: string): string[] {
-  const [, comment = ""] =
-    /^# \/\/\/ script[ \t]*\r?\n((?:#(?: .*)?\r?\n)+?)# \/\/\/[ \t]*$/m.exec(code) ?? [];
+  const begun = code.split(/^# \/\/\/ script[ \t]*\r?\n/m).slice(1);
+  const [comment = ""] = begun.flatMap(
+    (lines) => /(?:#(?: .*)?\r?\n)+?(?=# \/\/\/[ \t]*$)/my.exec(lines) ?? [],
+  );
   return stringsAt(readManifest(comment.replaceAll(/^# ?/gm, ""), parseToml), "dependencies").filter(isLine);
 }
 

@@ -60,6 +60,11 @@ import discord\r
 # ///`,
       "discord.py>=2.4\nrich\n",
     ],
+    [
+      ...(["has what a script says below a comment that never ends", "bot.py"] as const),
+      '# /// script\n# dependencies = ["no"]\nrun()\n# /// script \t\n# dependencies = ["rich"]\n# /// \t',
+      "rich\n",
+    ],
   ] as const)
     it(what, () => assert.equal(requirementsText(from, text), expected));
 
