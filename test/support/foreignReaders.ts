@@ -34,6 +34,7 @@ import {
 } from "../../src/core/project/detect/projectDefaults";
 import { requirementsText } from "../../src/core/project/detect/requirementsText";
 import { isDefaultCommand, mainEntry, startTarget } from "../../src/core/project/detect/startCommands";
+import { withEnvValues } from "../../src/core/project/envText";
 import { IgnoreRules } from "../../src/core/project/ignoreRules";
 import { changeProjectFile, parseProjectFile } from "../../src/core/project/projectFile";
 import { ProjectPaths } from "../../src/core/project/projectPaths";
@@ -116,6 +117,11 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   "YAML for another host": (text) => wordIn("compose.yaml", text),
   "a configuration of pm2": (text) => wordIn("ecosystem.config.js", `module.exports = { apps: [${text}] }`),
   "the packages in a script's comment": (text) => requirementsText("main.py", text),
+  "values for a .env file that holds the same text": (text) =>
+    withEnvValues(
+      text,
+      Array.from(text.match(/.{1,8}/gs) ?? [], (value, index) => [`A${index}`, value] as const),
+    ),
   mainFilesToRead: (text) => mainFilesToRead(new ProjectPaths([text])),
   parseProjectFile,
   changeProjectFile: (text) => changeProjectFile(text, { name: "Shop", memoryMB: 256 }),

@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import * as fc from "fast-check";
 import { describe, it } from "mocha";
 import { valuesInEnv, withEnvValues } from "../../../../src/core/project/envText";
+import { assertProportional, repeated } from "../../../support/hostileInputs";
 
 const change = (source: string, values: Readonly<Record<string, string>>) =>
   withEnvValues(source, Object.entries(values));
@@ -77,6 +78,27 @@ describe("a .env file with new values", () => {
   it("is not changed below a quote that never ends", () => {
     const source = 'A="open\n';
     assert.deepEqual(change(source, { B: 'say "x" now' }), { text: source, left: ["B"] });
+  });
+
+  it("gets what it can hold below a quote that never ends", () => {
+    const source = 'A="open\n';
+    const values = { B: "1", C: "x y", D: 'say "x"', A: "2" };
+    assert.deepEqual(change(source, { B: "1", C: "x y", D: 'say "x"' }), {
+      text: `${source}B=1\nC='x y'\n`,
+      left: ["D"],
+    });
+    assert.deepEqual(change(source, values).left, []);
+  });
+
+  it("is written in time in proportion to the number of values, whether or not it can hold them", () => {
+    for (const source of ["", 'A="open\n', "A='open\n"])
+      assertProportional(({ length }) => {
+        const names = Array.from({ length: length / 8 }, (_, index) => `NAME_${index}`);
+        withEnvValues(
+          source,
+          names.map((name) => [name, `"it is ${name}"`]),
+        );
+      }, repeated("a"));
   });
 
   it("is read by Node.js as it was meant, whatever the values", () => {
