@@ -110,14 +110,23 @@ async function change(
 }
 
 async function requirePlace({ localPath }: TransferRow, folder: LocalFolder): Promise<void> {
-  const names = localPath.split("/");
-  for (let depth = 1; depth < names.length; depth++) {
-    const above = names.slice(0, depth).join("/");
+  const found = await obstacleAbove(localPath, folder);
+  if (!found) return;
+  throw new RowProblem(found.isLink ? { kind: "linkInPlace" } : { kind: "obstacle", obstacle: found.path });
+}
+
+/** The outermost of the folders above `path` that is a link or no folder. */
+export async function obstacleAbove(
+  path: string,
+  folder: LocalFolder,
+): Promise<{ readonly path: string; readonly isLink: boolean } | undefined> {
+  for (let end = path.indexOf("/"); end > 0; end = path.indexOf("/", end + 1)) {
+    const above = path.slice(0, end);
     const found = await folder.tryStat(above);
-    if (found?.isLink) throw new RowProblem({ kind: "linkInPlace" });
-    if (found && found.type !== "directory") throw new RowProblem({ kind: "obstacle", obstacle: above });
-    if (!found) return;
+    if (!found) return undefined;
+    if (found.isLink || found.type !== "directory") return { path: above, isLink: found.isLink };
   }
+  return undefined;
 }
 
 /** The user has seen only the plan's file. Resolves with the present one, for the backup. */

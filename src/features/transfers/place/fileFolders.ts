@@ -1,6 +1,8 @@
 // The folder that a file is pushed from: the nearest above it that has an app, else the open folder.
 import * as vscode from "vscode";
+import { obstacleAbove } from "../../../appFiles/transfer/localChanges";
 import { appScheme } from "../../../editor/appUris";
+import { localDisk } from "../../../editor/localDisk";
 import { type FolderReading, folderApp, readFolderApp } from "../../../editor/project/folderApp";
 import type { TransferServices } from "./transferServices";
 
@@ -33,8 +35,9 @@ export async function byFolder(
     const names = file.path.slice(open.path.length).split("/").filter(Boolean);
     const above = async (depth: number): Promise<FolderReading> =>
       await read(depth > 0 ? vscode.Uri.joinPath(open, ...names.slice(0, depth)) : open);
-    let depth = names.length - 1;
     try {
+      const link = await obstacleAbove(names.join("/"), localDisk(open));
+      let depth = (link?.path.split("/") ?? names).length - 1;
       let reading = await above(depth);
       while (depth > 0 && folderApp(reading, services.accounts).kind === "none")
         reading = await above(--depth);

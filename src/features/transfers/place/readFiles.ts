@@ -1,6 +1,7 @@
 // Reads single files for a push: files to send, files that rules or a possible secret exclude, and unreadable files.
 // Reads only these files, and the rules of the folders above them.
 import type * as vscode from "vscode";
+import { obstacleAbove } from "../../../appFiles/transfer/localChanges";
 import type { FilesInput } from "../../../appFiles/transfer/plan/readFilesPlan";
 import type { TransferProblem } from "../../../appFiles/transfer/plan/transferProblem";
 import type { ArchiveFile } from "../../../core/archive/archive";
@@ -36,17 +37,16 @@ export async function readFiles(
 ): Promise<ReadFiles> {
   const folder = localDisk(uri);
   const choices = rememberedChoices(uri, state);
-  const { rules, unread } = await readFileRules(folder, paths, choices);
-  const problems: { path: string; problem: TransferProblem }[] = [...unread.keys()].map((path) => ({
-    path,
-    problem: { kind: "rulesUnreadable" },
-  }));
+  const problems: { path: string; problem: TransferProblem }[] = [];
   const found: ArchiveFile[] = [];
   for (const path of paths) {
     const file = await look(folder, path);
     if ("problem" in file) problems.push(file);
     else found.push(file);
   }
+  const foundPaths = found.map(({ path }) => path);
+  const { rules, unread } = await readFileRules(folder, foundPaths, choices);
+  for (const path of unread.keys()) problems.push({ path, problem: { kind: "rulesUnreadable" } });
   const { secrets, unreadable } = await findSecrets(found, { signal, maxTextBytes: mostSecretBytes });
   const all = [...(await secretsByName(found)), ...secrets];
   const reasons = new Map(all.map(({ path, kind, line }) => [path, secretWords(kind, line)]));
@@ -70,7 +70,8 @@ async function look(
   try {
     const stat = await folder.tryStat(path);
     if (!stat) return { path, problem: { kind: "vanished" } };
-    if (stat.isLink) return { path, problem: { kind: "link" } };
+    if (stat.isLink || (await obstacleAbove(path, folder))?.isLink)
+      return { path, problem: { kind: "link" } };
     if (stat.type === "directory") {
       // Rejects for a folder that cannot be read.
       await folder.list(path);

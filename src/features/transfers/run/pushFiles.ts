@@ -1,7 +1,7 @@
 // Pushes single files of a folder, compared as in a push of the whole folder.
 import * as vscode from "vscode";
 import { readFilesPlan } from "../../../appFiles/transfer/plan/readFilesPlan";
-import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { gitStateOf } from "../../../editor/project/gitState";
 import { loadMemory } from "../place/memoryFile";
 import { type LeftOutFile, readFiles } from "../place/readFiles";
@@ -60,9 +60,12 @@ export async function pushFiles(
   const title = { folder: folder.toString() };
   const header = { kind: "push", accountId, appId, appName, title } as const;
   const release = { kind, commit: () => gitStateOf(folder, services.clock) };
+  // A notice names a file that is left once, and one that failed at each save.
+  const hasFailed = (row: TransferRow): boolean =>
+    !isPossible(row) && (kind !== "save" || row.reason?.kind !== "link");
   const pushing = vscode.l10n.t("Pushing {0} to {1}", count, appName);
   const { outcome, ends } = await run(pushing, (progress) =>
-    doTransfer({ header, plan, rows, folder: read.folder, memory, release }, services, progress),
+    doTransfer({ header, plan, rows, folder: read.folder, memory, release, hasFailed }, services, progress),
   );
   return {
     outcome,

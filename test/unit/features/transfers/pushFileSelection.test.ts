@@ -1,7 +1,7 @@
 // Push File with a selection: it pushes local files of linked folders, and names each file that it skips.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import diskFiles from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
@@ -13,12 +13,13 @@ import { setLink } from "../../../../src/features/transfers/place/linkedFolders"
 import { readFiles } from "../../../../src/features/transfers/place/readFiles";
 import type { TransferPlace } from "../../../../src/features/transfers/place/transferPlace";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
+import { SavedFiles } from "../../../../src/features/transfers/pushSaved";
 import { pushFiles } from "../../../../src/features/transfers/run/pushFiles";
 import type { RunWithProgress } from "../../../../src/features/transfers/run/syncFolder";
 import { skipOn } from "../../../support/allowedSkips";
 import { MemoryState } from "../../../support/memoryState";
 import { temporaryFolder } from "../../../support/temporaryFolder";
-import { workspace } from "../../../support/vscodeParts";
+import { answerNotices, workspace } from "../../../support/vscodeParts";
 import { waitUntil } from "../../../support/waitUntil";
 import { transferWorld } from "../../appFiles/transfer/transferWorld";
 import { untouchedServices, useProjectWindow } from "./projectWindow";
@@ -34,7 +35,8 @@ describe("the selection of Push File", () => {
 
   const write = (name: string) => writeFileSync(path.join(home, name), "x");
 
-  async function pushed(...names: readonly string[]) {
+  /** The folder is open and linked to the app "shop". */
+  async function setUp() {
     const folder = vscode.Uri.file(home);
     Object.assign(workspace, {
       workspaceFolders: [{ uri: folder, name: "shop", index: 0 }],
@@ -48,13 +50,18 @@ describe("the selection of Push File", () => {
         return { type: stat.isDirectory() ? vscode.FileType.Directory : vscode.FileType.File };
       },
     });
-    const { files, moved, clock } = transferWorld({});
+    const { files, moved, clock, texts } = transferWorld({});
     const services = untouchedServices({
       ...{ storage: folder, logger: silentLogger, clock, transfers: moved.transfers },
       files: { get: () => files } as unknown as TransferServices["files"],
       backups: { begin: async () => moved.log } as unknown as TransferServices["backups"],
     });
     await setLink(folder, { accountId: "account", appId: "shop" }, services);
+    return { services, clock, texts };
+  }
+
+  async function pushed(...names: readonly string[]) {
+    const { services, clock } = await setUp();
     const addresses = names.map((name) => vscode.Uri.file(path.resolve(home, name)).toString());
     let isOver = false;
     const end = pushFile({ files: addresses, confirm: true }, undefined, services)
@@ -75,6 +82,57 @@ describe("the selection of Push File", () => {
     await waitUntil(isDone, { what: "the push" });
     return await end;
   }
+
+  describe("below a linked folder", () => {
+    beforeEach(() => {
+      const outside = temporaryFolder("outside");
+      writeFileSync(path.join(outside, "a.txt"), "private");
+      writeFileSync(path.join(outside, "hosted-app.json"), '{ "appId": "shop" }');
+      mkdirSync(path.join(outside, "deep"));
+      writeFileSync(path.join(outside, "deep", "b.txt"), "private");
+      symlinkSync(outside, path.join(home, "lib", "linked"), "junction");
+      const { readFile } = workspace["fs"] as { readFile(uri: vscode.Uri): Promise<Uint8Array> };
+      Object.assign(workspace["fs"] as object, {
+        readFile: async (uri: vscode.Uri) => {
+          if (uri.path.includes("/linked/")) return readFileSync(uri.fsPath);
+          return await readFile(uri);
+        },
+      });
+    });
+    const link = "a symbolic link, which isn't followed; select its target instead";
+
+    it("uploads nothing, and names the link", async () => {
+      write("a.py");
+      assert.deepEqual(await pushed("a.py", "lib/linked/a.txt", "lib/linked/deep/b.txt"), {
+        uploaded: ["/a.py"],
+        failed: [`/lib/linked/a.txt ${link}`, `/lib/linked/deep/b.txt ${link}`],
+      });
+      assert.equal(
+        await pushed("lib/linked"),
+        "Error: linked contains no files to push. Nothing was changed.",
+      );
+    });
+
+    it("uploads nothing on save, and names the link once", async () => {
+      const { services, clock, texts } = await setUp();
+      const said = answerNotices();
+      const saves = new SavedFiles(services);
+      write("b.py");
+      for (const name of ["lib/linked/a.txt", "b.py"]) {
+        saves.add(vscode.Uri.file(path.join(home, name)));
+        const isDone = async () => {
+          await clock.advance(1_000);
+          return name === "b.py" ? "b.py" in texts() : said.length > 0;
+        };
+        await waitUntil(isDone, { what: "the push" });
+      }
+      assert.deepEqual(
+        said.map(({ text }) => text),
+        [`a.txt was saved but not pushed to Shop: ${link}.`],
+      );
+      assert.deepEqual(Object.keys(texts()), ["b.py"]);
+    });
+  });
 
   it("names a file of a selected folder that cannot be read", async function () {
     skipOn(this, ["win32"]);

@@ -12,6 +12,7 @@ import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someMember, someTeam } from "../../../support/someApp";
 import { window, workspace } from "../../../support/vscodeParts";
+import { waitUntil } from "../../../support/waitUntil";
 import { folder, useProjectWindow } from "./projectWindow";
 
 const fileAt = (path: string) => vscode.Uri.joinPath(folder, path);
@@ -75,6 +76,8 @@ describe("files that are saved", () => {
     await clock.advance(200);
     assert.deepEqual(pushed, []);
     await save(fileAt("lib/b.py"), fileAt("a.py"));
+    // Whether lib is a link is read from the real disk.
+    await waitUntil(() => shown.said.length > 0, { what: "the push" });
     assert.deepEqual([pushed, asked], [[["shop", "a.py", "lib/b.py"]], [false]]);
     assert.deepEqual(shown.said, ["Pushed 2 files to Shop"]);
   });
