@@ -1,12 +1,10 @@
 // Push, link and compare inside VS Code's extension host, without a prompt, against the local service.
 import assert from "node:assert/strict";
-import path from "node:path";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PullOutcome } from "../../src/features/transfers/commands/pull";
 import type { PushOutcome } from "../../src/features/transfers/commands/push";
 import { writeTree } from "../support/fileTrees";
-import { temporaryFolder } from "../support/temporaryFolder";
 import { type CreatedApp, createFromFolder } from "./createdApp";
 import { runPreapproved } from "./runPreapproved";
 
@@ -15,6 +13,8 @@ describe("push inside VS Code", () => {
   let uri: vscode.Uri;
   let folder: string;
   const write = (name: string, text: string): void => writeTree(folder, { [name]: text });
+  const openFolder = (): string =>
+    vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail("no folder");
   const push = () => runPreapproved<PushOutcome>("deploy.push", { folder: uri.toString(), ...app.key });
 
   before("create an app from a folder", async () => {
@@ -35,10 +35,9 @@ describe("push inside VS Code", () => {
   });
 
   it("knows the app of a linked folder, and compares a file either way", async () => {
-    const [open] = vscode.workspace.workspaceFolders ?? [];
-    assert.ok(open);
-    await runPreapproved("deploy.linkFolder", { folder: open.uri.toString(), ...app.key });
-    const local = vscode.Uri.joinPath(open.uri, "messages.py");
+    const open = vscode.Uri.file(openFolder());
+    await runPreapproved("deploy.linkFolder", { folder: open.toString(), ...app.key });
+    const local = vscode.Uri.joinPath(open, "messages.py");
     const expected = { app: app.uri("messages.py").toString(), local: local.toString() };
     assert.deepEqual(await runPreapproved("files.compareWithLocal", app.uri("messages.py")), expected);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
@@ -95,8 +94,8 @@ describe("push inside VS Code", () => {
   it("lists its tasks, and ends a push task with code 0", async () => {
     const tasks = await vscode.tasks.fetchTasks({ type: "hosted-app" });
     assert.deepEqual(tasks.map(({ name }) => name).sort(), ["deploy", "push", "restart"]);
-    write("lib/task.txt", "by a task");
-    assert.equal(await run({ task: "push", folder, ...app.key }), 0);
+    writeTree(openFolder(), { "lib/task.txt": "by a task" });
+    assert.equal(await run({ task: "push", ...app.key }), 0);
     assert.equal(await app.read("lib/task.txt"), "by a task");
   });
 
@@ -109,18 +108,10 @@ describe("push inside VS Code", () => {
     assert.equal(await run({ task: "restart", folder }), 0);
   });
 
-  it("creates an app by a task, and pushes to it when the task is run again", async () => {
-    const site = path.join(temporaryFolder("editor"), "fresh");
-    writeTree(site, { "main.py": "import time\nwhile True: time.sleep(60)\n" });
-    assert.equal(await run({ task: "deploy", folder: site, accountId: app.accountId }), 0);
-    writeTree(site, { "words.txt": "one" });
-    assert.equal(await run({ task: "deploy", folder: site }), 0);
-    const { unchanged, uploaded, appId } = await runPreapproved<PushOutcome>("deploy.push", { folder: site });
-    assert.deepEqual([unchanged, uploaded], [2, []]);
-    assert.notEqual(appId, app.appId);
-    write("lib/deployed.txt", "by a task");
+  it("pushes by a deploy task where the folder has an app", async () => {
     assert.equal(await run({ task: "deploy", folder, target: "production" }), 1);
-    assert.equal(await run({ task: "deploy", appId: app.appId, folder }), 0);
+    writeTree(openFolder(), { "lib/deployed.txt": "by a task" });
+    assert.equal(await run({ task: "deploy" }), 0);
     assert.equal(await app.read("lib/deployed.txt"), "by a task");
   });
 });

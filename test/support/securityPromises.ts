@@ -97,6 +97,12 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "a task is not named before it runs":
         "editor/project/agreements.ts agreeToTask = async () => undefined",
     },
+    "unit/features/transfers/wholeFolder.test.ts": {
+      "tasks.json counts as consent to a push or a creation":
+        "editor/commands/consent.ts isPreapproved = () => true",
+      "tasks.json restarts any app without a question":
+        "features/transfers/deployTasks.ts DeployTerminal.isChosen = () => true",
+    },
   },
   "A folder can't redirect the token": {
     "unit/editor/settings.test.ts": {

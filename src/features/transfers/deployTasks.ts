@@ -5,10 +5,9 @@ import type { AppKey } from "../../core/model/appKey";
 import { field, readAs, readFields } from "../../core/parse";
 import { plainText } from "../../core/text/inertText";
 import { appOfArgument, folderOfArgument } from "../../editor/commands/commandArguments";
-import { runCommand } from "../../editor/commands/commands";
 import { withConsent } from "../../editor/commands/consent";
 import { sentenceFor } from "../../editor/errorSentences";
-import { type FolderReading, folderApp, readFolderApp } from "../../editor/project/folderApp";
+import { chosenLink, type FolderReading, folderApp, readFolderApp } from "../../editor/project/folderApp";
 import { unprovedRestartText } from "../../editor/safeUi/unprovedRestartText";
 import { endWords, type PushOutcome, push } from "./commands/push";
 import { accountHaving, chooseFolderApp } from "./place/chooseFolderApp";
@@ -99,15 +98,16 @@ export class DeployTerminal implements vscode.Pseudoterminal {
         // A second run must not create a second app.
         if (await this.hasApp(given)) return await this.push(given);
         this.say(vscode.l10n.t("Creating the app..."));
-        const { accountId, folder } = given;
-        const created = await runCommand("deploy.createApp", { accountId, folder, settings: {} });
+        const argument = { accountId: given.accountId, folder: given.folder, settings: {} };
+        const created = await vscode.commands.executeCommand("hostedApps.deploy.createApp", argument);
         this.say(created ? vscode.l10n.t("The app was created.") : vscode.l10n.t("The app wasn't created."));
         return created !== undefined;
       }
       case "restart": {
         this.say(vscode.l10n.t("Restarting the app..."));
         const app = await this.appOf(given);
-        const outcome = await runCommand("app.restart", app);
+        const argument = this.isChosen(app) ? withConsent(app) : app;
+        const outcome = await vscode.commands.executeCommand("hostedApps.app.restart", argument);
         const { result, saysStart } = readFields({ result: field.text, saysStart: field.flag }, outcome);
         const isBack = result === "restarted";
         if (isBack) this.say(vscode.l10n.t("It's back online."));
@@ -122,7 +122,7 @@ export class DeployTerminal implements vscode.Pseudoterminal {
   }
 
   private async push(given: GivenPlace): Promise<boolean> {
-    const pushed = await push(withConsent({ ...given, confirm: true }), this.services, this.progress);
+    const pushed = await push({ ...given, confirm: true }, this.services, this.progress);
     if ("accountId" in pushed) return this.notifyPush(pushed);
     const ends = pushed.map((each) => {
       this.say(`${each.target}: ${"error" in each ? each.error : ""}`);
@@ -137,6 +137,12 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     if ((given.appId ?? given.target) !== undefined) return true;
     await accounts.load();
     return folderApp(await this.read(given), accounts).kind !== "none";
+  }
+
+  /** Whether the user linked an open folder to the app. A tasks.json is no consent. */
+  private isChosen({ accountId, appId }: AppKey): boolean {
+    const links = vscode.workspace.workspaceFolders?.map(({ uri }) => chosenLink(uri, this.services));
+    return links?.some((link) => link?.accountId === accountId && link.appId === appId) ?? false;
   }
 
   private async appOf(given: GivenPlace): Promise<AppKey> {

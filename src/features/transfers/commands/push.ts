@@ -21,6 +21,7 @@ import type { PlanWords } from "../ask/askPlan";
 import { planNotes } from "../ask/planNotes";
 import { preflight } from "../ask/preflight";
 import { confirmTarget, SeveralTargets } from "../place/chooseTarget";
+import { setLink } from "../place/linkedFolders";
 import { readToSend } from "../place/readPlace";
 import { readPlaceArgument, rememberPicked, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
@@ -202,7 +203,7 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
     plan: readPushPlan,
     notes: async (place) => await notesOf(place, await git.state, services),
     look: async (place, input, memory) => await preflight(place, input, memory, services),
-    consent: async ({ folder, reading: { file }, folderName, account, appId, appName }) => {
+    consent: async ({ folder, reading: { file, appId: named }, folderName, account, appId, appName }) => {
       const task = file?.preDeployTask;
       return {
         question: vscode.l10n.t("Push {0} to {1}?", folderName, appName),
@@ -213,6 +214,8 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
         ],
         agreed: async () => {
           if (task !== undefined) await rememberTask(folder, task, state);
+          // As for saved files: the app of hosted-app.json is asked about once.
+          if (named === appId) await setLink(folder, { accountId: account.id, appId }, services);
         },
       };
     },

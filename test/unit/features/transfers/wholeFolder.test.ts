@@ -7,11 +7,12 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { silentLogger } from "../../../../src/core/logger";
 import { appOfArgument } from "../../../../src/editor/commands/commandArguments";
-import { withConsent } from "../../../../src/editor/commands/consent";
+import { isPreapproved, withConsent } from "../../../../src/editor/commands/consent";
 import { chosenLink } from "../../../../src/editor/project/folderApp";
 import { pull } from "../../../../src/features/transfers/commands/pull";
 import { push } from "../../../../src/features/transfers/commands/push";
 import { DeployTerminal } from "../../../../src/features/transfers/deployTasks";
+import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { askedWindow } from "../../../support/askedWindow";
 import { someAccount, someAccounts, someApp } from "../../../support/someApp";
@@ -19,6 +20,7 @@ import { temporaryFolder } from "../../../support/temporaryFolder";
 import {
   answerNotices,
   answerPicks,
+  commands,
   tasks,
   window,
   workspace,
@@ -44,6 +46,8 @@ function inMemory(folder: string) {
     },
   };
 }
+
+const shop = { accountId: "account", appId: "shop" };
 
 describe("a folder and its app", () => {
   useProjectWindow();
@@ -129,10 +133,73 @@ describe("a folder and its app", () => {
 
   it("are named in the terminal of a task", async () => {
     const { folder, world, services } = setUp({ "main.py": "1" });
+    await setLink(folder, shop, services);
+    const window = askedWindow();
     const task = { task: "push", folder: folder.toString(), appId: "shop" };
     assert.match(await saidBy(task, services, world), /\n {2}\+ \/main\.py\r\nPushed 1 file to Shop\.\r\n$/);
     await world.rest();
     assert.match(await saidBy(task, services, world), /\nNo files were pushed to Shop\.\r\n$/);
+    assert.deepEqual(window.asked, []);
+  });
+
+  it("are asked about before a task pushes what the user has not chosen, or runs another task", async () => {
+    const elsewhere = [{ uri: vscode.Uri.file("/elsewhere"), name: "elsewhere", index: 0 }];
+    const run: unknown[] = [];
+    tasks["fetchTasks"] = async () => void run.push("fetched");
+    tasks["executeTask"] = async (task: unknown) => void run.push(task);
+    const cases = [
+      { open: elsewhere, appId: "shop", asked: "Push {0} to Shop?" },
+      { appId: "blog", asked: "Push {0} to Blog?" },
+      { asked: 'Run the task "npm: build"?' },
+    ];
+    for (const { open, appId, asked } of cases) {
+      const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
+      projectFile({ preDeployTask: "npm: build" });
+      await setLink(folder, shop, services);
+      if (open) workspace["workspaceFolders"] = open;
+      const window = askedWindow();
+      const task = { task: "push", folder: folder.toString(), ...(appId !== undefined && { appId }) };
+      assert.match(await saidBy(task, services, world), /Canceled\.\r\n$/);
+      assert.deepEqual(
+        window.asked.map(({ text }) => text),
+        [asked.replace("{0}", path.basename(folder.path))],
+      );
+      assert.deepEqual(world.texts(), {});
+    }
+    assert.deepEqual(run, []);
+  });
+
+  it("are asked about once by a task where only hosted-app.json names the app", async () => {
+    const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
+    projectFile({ appId: "shop" });
+    const window = askedWindow();
+    const task = { task: "push", folder: folder.toString() };
+    assert.match(await saidBy(task, services, world), /Canceled\.\r\n$/);
+    window.answer = "Push";
+    for (let time = 0; time < 2; time++) {
+      assert.match(await saidBy(task, services, world), /pushed to Shop|Pushed 1 file to Shop/);
+      await world.rest();
+    }
+    assert.equal(window.asked.length, 2);
+  });
+
+  it("are created by a task only after its question, and restarted without one where the app was chosen", async () => {
+    const { folder, world, services } = setUp({ "main.py": "1" });
+    const ran: unknown[] = [];
+    commands["executeCommand"] = async (id: string, argument: object) =>
+      void ran.push([id, { ...argument }, isPreapproved(argument)]);
+    const place = { folder: folder.toString(), accountId: "account" };
+    await saidBy({ task: "deploy", ...place }, services, world);
+    await saidBy({ task: "restart", ...place, appId: "shop" }, services, world);
+    await setLink(folder, shop, services);
+    await saidBy({ task: "restart" }, services, world);
+    await saidBy({ task: "restart", ...place, appId: "blog" }, services, world);
+    assert.deepEqual(ran, [
+      ["hostedApps.deploy.createApp", { ...place, settings: {} }, false],
+      ["hostedApps.app.restart", shop, false],
+      ["hostedApps.app.restart", shop, true],
+      ["hostedApps.app.restart", { ...shop, appId: "blog" }, false],
+    ]);
   });
 
   describe("with several targets", () => {
@@ -194,6 +261,7 @@ describe("a folder and its app", () => {
     it("are named by a task, which fails when one of them does", async () => {
       const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
       projectFile({ targets });
+      await setLink(folder, shop, services);
       askedWindow().answer = "Push to production";
       const said = await saidBy({ task: "push", folder: folder.toString(), target: "all" }, services, world);
       assert.ok(said.includes(`staging: ${none}`), said);
@@ -204,6 +272,7 @@ describe("a folder and its app", () => {
   it("are not pushed to production by a task before the user agrees", async () => {
     const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
     projectFile({ targets: { staging: { appId: "mail" }, production: { appId: "shop" } } });
+    await setLink(folder, shop, services);
     const task = { task: "push", folder: folder.toString(), target: "production" };
     const window = askedWindow();
     assert.match(await saidBy(task, services, world), /Canceled\.\r\n$/);
