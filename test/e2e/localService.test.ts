@@ -121,6 +121,8 @@ describe("on this machine", () => {
         "main.py": program,
       });
       await window().runCommand("Hosted Apps: Run This Folder Here");
+      await window().dialog.waitForText("Run Shop on this machine?");
+      await window().dialog.press("Run");
       const notice = await window().notification("Shop is running on this machine");
       await waitForAddress();
       await waitForPage(/^hello one$/);

@@ -42,6 +42,7 @@ export const stateShapes = {
   "deploy.choices:": "folder",
   "deploy.noAppFile:": "folder",
   "deploy.task:": "folder",
+  "run.start:": "own",
   "templates.opened": "own",
 } as const satisfies Readonly<Record<string, StateShape>>;
 

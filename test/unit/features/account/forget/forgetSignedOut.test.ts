@@ -122,6 +122,7 @@ async function useOwn(globalState: MemoryState, workspaceState: MemoryState): Pr
   await globalState.update("templates.opened", { folder: "file:///home/me/shop", name: "Static Site" });
   await workspaceState.update("apps.arrangement", { filter: "shop", sort: "cpu" });
   await workspaceState.update("deploy.choices:file:///home/me", { excluded: ["a.txt"], included: [] });
+  await workspaceState.update("run.start:file:///home/me", "0123");
 }
 
 describe("an account that was signed out", () => {
@@ -150,6 +151,7 @@ describe("an account that was signed out", () => {
     assert.deepEqual(workspace.keys().toSorted(), [
       "apps.arrangement",
       "deploy.choices:file:///home/me",
+      "run.start:file:///home/me",
       "unwatchedApps",
       "watchedApps",
     ]);
