@@ -12,7 +12,7 @@ export function md(strings: TemplateStringsArray, ...texts: readonly string[]): 
 /** A web address as a link that shows its target; as text when it is no web address. */
 export function webLink(address: string): string {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) return md`${address}`;
-  const target = new URL(address).href.replaceAll(/[()<>[\]\\]/g, encodeURIComponent);
+  const target = new URL(address).href.replaceAll(/[()<>[\]\\]/g, percentEncoded);
   return `${md`[${address}]`}(${target})`;
 }
 

@@ -9,7 +9,7 @@ import {
   showNotes,
   showQuickPick,
 } from "../../../../src/editor/safeUi/inputs";
-import { markdownTooltip, md, tableRow } from "../../../../src/editor/safeUi/markdown";
+import { markdownTooltip, md, tableRow, webLink } from "../../../../src/editor/safeUi/markdown";
 import {
   showErrorMessage,
   showInformationMessage,
@@ -165,5 +165,10 @@ describe("text of others", () => {
       value,
       "**\\[run\\]\\(command\\:evil\\) \\$\\(flame\\)\\]8\\;\\;x**\n| a\\|b | \\<img src\\=x\\> |",
     );
+  });
+
+  it("does not end the link of a web address", () => {
+    const link = webLink("https://shop.example)*www.evil.com/(a)<b>");
+    assert.equal(link.slice(link.indexOf("](") + 2), "https://shop.example%29*www.evil.com/%28a%29%3Cb%3E)");
   });
 });
