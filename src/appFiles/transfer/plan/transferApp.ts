@@ -2,6 +2,7 @@
 
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { type TreeEntry, walkTree } from "../../../core/paths/walkTree";
 import type { AppFiles } from "../../appFiles";
 import type { SeenEntry } from "./filePairs";
@@ -52,7 +53,18 @@ export async function maybeThere(
   }
 }
 
-/** Rejects with the first failure, or with the signal's reason. */
+/** Whether a new listing of a folder between `root` and it lacks it. */
+async function isGone(app: Pick<TransferApp, "list">, root: string, path: string): Promise<boolean> {
+  if (path === root) return false;
+  try {
+    return !(await app.list(parentOf(path), { maxAgeMs: 0 })).entries.has(nameOf(path));
+  } catch (error) {
+    if (!isServiceError(error, "notFound")) throw error;
+    return await isGone(app, root, parentOf(path));
+  }
+}
+
+/** Rejects with the first failure, or with the signal's reason. With `onFailure`, a deleted folder is one, too. */
 export async function listTree(
   app: Pick<TransferApp, "list">,
   root: string,
@@ -62,24 +74,26 @@ export async function listTree(
   const incomplete = new Map<string, number>();
   let first = Number.POSITIVE_INFINITY;
   const { onFolder, onFailure } = options;
+  const list = (directory: string) => app.list(directory, { maxAgeMs: 0 });
   const found = await walkTree(root, {
     signal: options.signal,
     ...(options.enters ? { enters: options.enters } : {}),
     ...(onFolder ? { onFolder } : {}),
     list: async (directory) => {
-      const listing = await (options.ahead?.listing(directory) ?? app.list(directory, { maxAgeMs: 0 }));
+      const listing = await (options.ahead?.listing(directory) ?? list(directory)).catch(
+        async (error: unknown) => {
+          if (directory === root || !isServiceError(error, "notFound")) throw error;
+          return !onFailure && (await isGone(app, root, directory)) ? undefined : await list(directory);
+        },
+      );
+      if (!listing) return [];
       first = Math.min(first, listing.askedAt);
       if (listing.hidden > 0) incomplete.set(directory, listing.hidden);
       const entries = [...listing.entries.values()];
       for (const entry of entries) askedAt.set(entry, listing.askedAt);
       return entries;
     },
-    onFailure: (directory, error) => {
-      // Deleted after its parent's listing.
-      if (directory !== root && isServiceError(error, "notFound")) return;
-      if (!onFailure) throw error;
-      onFailure(directory, error);
-    },
+    ...(onFailure ? { onFailure } : {}),
   });
   return {
     entries: found.map(({ path, entry }) => ({ path, entry, askedAt: askedAt.get(entry) ?? first })),

@@ -57,6 +57,20 @@ describe("a download", () => {
     assert.deepEqual([here, outcome.failed], [{ "lib/a.py": "a" }, []]);
   });
 
+  it("names a folder that is renamed while the tree is listed", async () => {
+    const { outcome } = await downloaded({ "site/index.html": "1", "site/data/users.json": "all" }, whole, {
+      prepare: (remote) => {
+        remote.onRequest = (request) => {
+          if (request !== "LIST /site/data" || !remote.files.has("/site/data/users.json")) return;
+          remote.files.delete("/site/data/users.json");
+          remote.files.delete("/site/data");
+          remote.put("/site/data-2/users.json", "all");
+        };
+      },
+    });
+    assert.deepEqual([outcome.put, outcome.failed], [["/site/index.html"], ["/site/data error"]]);
+  });
+
   it("names deleted, unlistable, irregular and hidden entries", async () => {
     const { outcome, here } = await downloaded(
       { "a.txt": "a", "b.txt": "b", "lib/c.txt": "c", "odd/d.txt": "d" },

@@ -76,6 +76,21 @@ describe("a push over the engine", () => {
     assert.deepEqual(rows.map(rowText), ["- changedInTarget /a.txt"]);
   });
 
+  it("is planned without a folder that is deleted during the listings, and not with one that is never found", async () => {
+    for (const isDeleted of [true, false]) {
+      const world = await pushed({ "lib/deep/a.txt": "1", "b.txt": "1" });
+      world.remote.onRequest = (request) => {
+        if (request !== "LIST /lib/deep") return;
+        if (isDeleted)
+          for (const name of ["/lib/deep/a.txt", "/lib/deep", "/lib"]) world.remote.files.delete(name);
+        throw new ServiceError("notFound", "LIST /lib/deep answered 404");
+      };
+      const planned = world.finish(world.moved.planPush());
+      if (!isDeleted) await assert.rejects(planned, /answered 404/);
+      else assert.deepEqual((await planned).rows.map(rowText), ["x added /lib/deep/a.txt (goneInApp)"]);
+    }
+  });
+
   it("notices a local file that changed, vanished or became unreadable", async () => {
     const world = transferWorld({}, { "a.txt": "1", "b.txt": "1", "c.txt": "1", "d.txt": "1" });
     const { put, failed } = await world.finish(

@@ -4,12 +4,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node
 import path from "node:path";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { Account } from "../../../../../src/accounts/accounts";
 import { filesInArchive } from "../../../../../src/core/archive/readArchive";
 import { withConsent } from "../../../../../src/editor/commands/consent";
+import { deleteApp } from "../../../../../src/features/apps/deleteApp";
 import { backUpApp } from "../../../../../src/features/transfers/commands/backUpApp";
 import { json } from "../../../../support/simulatedHttp";
+import { unrestricted } from "../../../../support/someApp";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
-import { window } from "../../../../support/vscodeParts";
+import { answerNotices, commands, window, workspace, workspaceFiles } from "../../../../support/vscodeParts";
 import { backupWorld } from "./backupWorld";
 
 describe("a backup of an app", () => {
@@ -59,6 +62,56 @@ describe("a backup of an app", () => {
     );
     assert.ok(existsSync(zip));
     assert.match(said[0] ?? "", /Backed up 1 file from Shop to Shop\.zip\. locked: You don't/);
+  });
+
+  it("holds the files of a folder that was not found once, and names one that is never found", async () => {
+    for (const times of [1, Number.POSITIVE_INFINITY]) {
+      const { service, run } = backUp({ "/main.py": "print(1)\n", "/data/users.json": "all" });
+      let left = times;
+      service.fault = ({ query }) =>
+        query["path"] === "/data" && left-- > 0 ? json({ error: "not found" }, 404) : undefined;
+      const { zip, argument } = place();
+      const outcome = await run(argument);
+      assert.ok(Array.isArray(outcome));
+      const inZip = [...((await filesInArchive(readFileSync(zip))) ?? new Map()).keys()].sort();
+      const failed = outcome[0]?.failed.map(({ path: name }: { path: string }) => name);
+      const whole = [["data/users.json", "main.py"], []];
+      assert.deepEqual([inZip, failed], times === 1 ? whole : [["main.py"], ["/data"]]);
+    }
+  });
+
+  it("without a folder that is never found does not let the app be deleted", async () => {
+    const { service, services, inTime } = backupWorld({
+      "/main.py": "print(1)\n",
+      "/data/users.json": "all",
+    });
+    service.fault = ({ query }) =>
+      query["path"] === "/data" ? json({ error: "not found" }, 404) : undefined;
+    const { HOME, USERPROFILE } = process.env;
+    const home = temporaryFolder("home");
+    Object.assign(process.env, { HOME: home, USERPROFILE: home });
+    answerNotices(({ buttons }) => buttons[0]);
+    workspaceFiles({});
+    const createDirectory = async ({ fsPath }: vscode.Uri) => void mkdirSync(fsPath, { recursive: true });
+    Object.assign(workspace["fs"] as object, { createDirectory });
+    window["showInputBox"] = async () => "Shop";
+    commands["executeCommand"] = async (_id: string, argument: unknown) =>
+      await backUpApp(argument, undefined, services);
+    const deleted: string[] = [];
+    const apps = {
+      refreshApp: async () => ({ id: "app1", name: "Shop" }),
+      removeBy: async (id: string) => void deleted.push(id),
+    };
+    const account = { id: "ann", apps, permissions: unrestricted } as unknown as Account;
+    const deletion = { account, appId: "app1", clock: service.clock, onAppDeleted: async () => [] };
+    try {
+      const end = await inTime(deleteApp(deletion, undefined));
+      assert.match(String(end), /The copy is incomplete, so Shop wasn't deleted\./);
+      assert.deepEqual(deleted, []);
+    } finally {
+      Object.assign(process.env, { HOME, USERPROFILE });
+      if (USERPROFILE === undefined) delete process.env["USERPROFILE"];
+    }
   });
 
   it("leaves nothing on the disk when it is canceled in the list of transfers", async () => {
