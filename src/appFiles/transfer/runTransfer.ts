@@ -92,6 +92,7 @@ class Transfer {
     // The uploads may have shown that times prove less.
     await this.proveLeft();
     await this.removeInApp(going("toApp", false));
+    await this.forgetUndone();
     await this.bring(going("toLocal", true));
     await this.each(going("toLocal", false), 1, (row) => this.removeHere(row));
     await memory?.trySave();
@@ -237,13 +238,28 @@ class Transfer {
     }
   }
 
+  /** Before an undo changes the folder: a push would do the same in the app. */
+  private async forgetUndone(): Promise<void> {
+    const { rows, memory, signal } = this.options;
+    const undone = rows.filter(
+      ({ direction, backup, remote, synced }) => direction === "toLocal" && (backup ?? !(remote || synced)),
+    );
+    if (!memory || undone.length === 0 || signal.aborted) return;
+    for (const { path, backup } of undone)
+      if (backup) memory.set(path, neverShared);
+      else memory.delete(path);
+    await memory.save().catch((error: unknown) => {
+      for (const row of undone) this.fail(row, new RowProblem({ kind: "unwritable", error }));
+    });
+  }
+
   private async bring(rows: readonly TransferRow[]): Promise<void> {
     const firsts = rows.filter(({ collidesWith }) => collidesWith === undefined);
     const limited = firsts.filter(isLimited);
     const free = firsts.filter((row) => !isLimited(row));
     let written = 0;
     const bring = async (row: TransferRow): Promise<void> => {
-      const { path, remote, backup } = row;
+      const { path, remote } = row;
       const { memory } = this.options;
       const file = await this.listed(row, (own) => {
         // It never waits, so only the run's own signal cancels it.
@@ -251,7 +267,6 @@ class Transfer {
         return putLocal(row, { ...this.local, signal: this.options.signal });
       });
       if (file.hash === undefined) memory?.delete(path);
-      else if (backup) memory?.set(path, neverShared);
       // Another size: it changed meanwhile, which the next look shows.
       else if (remote?.sizeBytes === file.sizeBytes)
         memory?.set(path, {

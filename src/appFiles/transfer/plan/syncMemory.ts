@@ -11,7 +11,8 @@ export interface MemoryFile {
 export class SyncMemory {
   private saving: Promise<void> | undefined;
   private next: Promise<void> | undefined;
-  private isChanged = false;
+  /** Since the last write; undefined: deleted. */
+  private changes = new Map<string, SyncedFile | undefined>();
 
   private constructor(
     private readonly file: MemoryFile,
@@ -21,12 +22,11 @@ export class SyncMemory {
 
   /** Empty when the file is missing or damaged. An unreadable file is never replaced. */
   static async load(file: MemoryFile, logger: Logger): Promise<SyncMemory> {
-    try {
-      return new SyncMemory(file, logger, readPushManifest((await file.read()) ?? "") ?? new Map());
-    } catch (error) {
+    const stored = await readFile(file).catch((error: unknown) => {
       logger.warn(`what was the same on both sides cannot be read: ${error}`);
-      return new SyncMemory({ ...file, write: async () => undefined }, logger, new Map());
-    }
+      return new Map<string, SyncedFile>();
+    });
+    return new SyncMemory(file, logger, stored);
   }
 
   get files(): PushManifest {
@@ -35,21 +35,23 @@ export class SyncMemory {
 
   set(path: string, file: SyncedFile): void {
     this.synced.set(path, file);
-    this.isChanged = true;
+    this.changes.set(path, file);
   }
 
   delete(path: string): void {
-    if (this.synced.delete(path)) this.isChanged = true;
+    this.synced.delete(path);
+    this.changes.set(path, undefined);
   }
 
-  /** Resolves after the write or its failure: unsaved files are compared next time. Calls share writes. */
+  /** Resolves after the write or its failure: unsaved files are compared next time. */
   async trySave(): Promise<void> {
     await this.save().catch((error: unknown) =>
       this.logger.warn(`what is the same on both sides is not remembered: ${error}`),
     );
   }
 
-  private async save(): Promise<void> {
+  /** Calls share writes. */
+  async save(): Promise<void> {
     const before = this.saving;
     this.next ??= (async () => {
       // Its own callers get its failure.
@@ -61,14 +63,24 @@ export class SyncMemory {
     await this.next;
   }
 
+  /** Another command or window may have written since. */
   private async write(): Promise<void> {
-    if (!this.isChanged) return;
-    this.isChanged = false;
+    const { changes } = this;
+    if (changes.size === 0) return;
+    this.changes = new Map();
     try {
-      await this.file.write(this.synced);
+      const files = await readFile(this.file);
+      for (const [path, file] of changes)
+        if (file) files.set(path, file);
+        else files.delete(path);
+      await this.file.write(files);
     } catch (error) {
-      this.isChanged = true;
+      this.changes = new Map([...changes, ...this.changes]);
       throw error;
     }
   }
+}
+
+async function readFile(file: MemoryFile): Promise<Map<string, SyncedFile>> {
+  return readPushManifest((await file.read()) ?? "") ?? new Map();
 }

@@ -32,6 +32,7 @@ import { agreeToRisks, confirmLoss, filesText } from "../ask/confirmLoss";
 import { operationSize, operationTitle, undoTitle } from "../ask/operationText";
 import { pickPlan } from "../ask/planPicker";
 import { loadMemory } from "../place/memoryFile";
+import { patientTurn } from "../place/placeTurns";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type OutcomeOf } from "../run/doTransfer";
@@ -266,17 +267,22 @@ async function undoIt(
     },
   );
   const rows = isQuiet ? plan.rows.filter(({ isChosen }) => isChosen) : await choose(operation, plan);
-  const memory = uri && (await loadMemory({ folder: uri, accountId, appId }, services));
   const undoing: OperationHeader = {
     ...{ kind: "undo", accountId, appId, appName },
     title: { from, ...(title?.folder === undefined ? {} : { folder: title.folder }) },
   };
-  const { outcome } = await withProgress(vscode.l10n.t("Undoing: {0}", operationTitle(header)), (progress) =>
-    doTransfer(
-      { header: undoing, plan, rows, folder, memory, hasFailed: () => false, release: { kind: "undo" } },
-      services,
-      progress,
-    ),
+  const place = uri && { folder: uri, accountId, appId };
+  const { outcome } = await withProgress(
+    vscode.l10n.t("Undoing: {0}", operationTitle(header)),
+    async (progress) => {
+      const undoNow = async () => {
+        const memory = place && (await loadMemory(place, services));
+        const release = { kind: "undo" } as const;
+        const parts = { header: undoing, plan, rows, folder, memory, hasFailed: () => false, release };
+        return await doTransfer(parts, services, progress);
+      };
+      return await (place ? patientTurn(place, undoNow) : undoNow());
+    },
   );
   const { put, removed, ...others } = outcome;
   const undone = { ...others, removed, undone: [...put, ...removed].sort() };

@@ -1,6 +1,6 @@
 // One transfer at a time between a folder and an app in this window: each remembers what both share when it ends.
 import * as vscode from "vscode";
-import type { TransferPlace } from "./transferPlace";
+import type { FolderKey, TransferPlace } from "./transferPlace";
 
 type Place = Pick<TransferPlace, "folder" | "accountId" | "appId" | "folderName" | "appName">;
 
@@ -8,7 +8,7 @@ type Place = Pick<TransferPlace, "folder" | "accountId" | "appId" | "folderName"
 const wholeFolders = new Set<string>();
 const last = new Map<string, Promise<void>>();
 
-function keyOf({ folder, accountId, appId }: Place): string {
+function keyOf({ folder, accountId, appId }: FolderKey): string {
   return `${folder} ${accountId} ${appId}`;
 }
 
@@ -30,8 +30,8 @@ export async function filesTurn<T>(place: Place, work: () => Promise<T>): Promis
   return await patientTurn(place, work);
 }
 
-/** For saved files: waits for running transfers. */
-export async function patientTurn<T>(place: Place, work: () => Promise<T>): Promise<T> {
+/** For saved files and an undo: waits for running transfers. */
+export async function patientTurn<T>(place: FolderKey, work: () => Promise<T>): Promise<T> {
   const key = keyOf(place);
   const before = last.get(key) ?? Promise.resolve();
   const own = before.then(work);

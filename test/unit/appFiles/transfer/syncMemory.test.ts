@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { SyncMemory } from "../../../../src/appFiles/transfer/plan/syncMemory";
 import { silentLogger } from "../../../../src/core/logger";
+import { StoredMemory } from "../../../support/transferring";
 
 describe("the memory of a push", () => {
   it("that cannot be saved at the end is logged, and saved with the next change", async () => {
@@ -23,5 +24,22 @@ describe("the memory of a push", () => {
     isFull = false;
     await memory.trySave();
     assert.deepEqual([written, warnings.length], [[1], 1]);
+  });
+
+  it("keeps what another command has written and deleted since it was read", async () => {
+    const file = new StoredMemory();
+    const synced = { sizeBytes: 1, modifiedAt: 1, hash: "x", isCertain: true };
+    const first = await SyncMemory.load(file, silentLogger);
+    first.set("/a.txt", synced);
+    first.set("/b.txt", synced);
+    await first.save();
+    const second = await SyncMemory.load(file, silentLogger);
+    first.delete("/a.txt");
+    first.set("/c.txt", synced);
+    await first.save();
+    second.set("/d.txt", synced);
+    await second.save();
+    const { files } = await SyncMemory.load(file, silentLogger);
+    assert.deepEqual([...files.keys()], ["/b.txt", "/c.txt", "/d.txt"]);
   });
 });

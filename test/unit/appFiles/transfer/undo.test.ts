@@ -49,13 +49,26 @@ function setUp(inApp: Readonly<Record<string, string>>, here: Readonly<Record<st
       world.moved.run(rows, remembered, { log, ...(choose ? { choose } : {}) }),
     );
   };
-  return { ...world, store, context, operate, planOfLast, undo };
+  return { ...world, store, context, memory, operate, planOfLast, undo };
 }
 
 /** The folder was pushed over all remote files a while ago. */
 async function pushedOver(inApp: Readonly<Record<string, string>>, here: Readonly<Record<string, string>>) {
   const world = setUp(inApp, here);
   await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
+  await world.rest();
+  return world;
+}
+
+/** A pull has just brought a colleague's change and new file. */
+async function pulledTheirs() {
+  const world = setUp({}, { "a.txt": "1" });
+  await world.finish(world.moved.push());
+  await world.rest();
+  await world.finish(world.moved.push());
+  world.remote.put("/a.txt", "theirs");
+  world.remote.put("/new.txt", "theirs");
+  await world.operate("pull", (log) => world.moved.pull({ log }));
   await world.rest();
   return world;
 }
@@ -196,6 +209,42 @@ describe("undoing a pull", () => {
     assert.deepEqual(push.rows.filter(({ path }) => path === "/a.txt").map(rowText), [
       "- changedOnBoth /a.txt",
     ]);
+  });
+
+  it("changes nothing here while what both sides share cannot be saved, so that no push reverts the app", async () => {
+    const world = await pulledTheirs();
+    world.moved.memory.isDiskFull = true;
+    const { failed } = await world.undo();
+    world.moved.memory.isDiskFull = false;
+    assert.deepEqual(failed, ["/a.txt unwritable", "/new.txt unwritable"]);
+    assert.deepEqual(world.folder.texts, { "a.txt": "theirs", "new.txt": "theirs" });
+    await world.rest();
+    assert.deepEqual((await world.finish(world.moved.planPush())).rows, []);
+  });
+
+  it("that is cut off after any number of files leaves both sides to the user in the next push", async () => {
+    const world = await pulledTheirs();
+    const { rows } = await world.planOfLast();
+    let stored: string | undefined;
+    const onProgress = ({ done }: { readonly done: number }) => {
+      if (done === 1) stored = world.moved.memory.text;
+    };
+    await world.finish(world.moved.run(rows, await world.memory(), { onProgress }));
+    world.moved.memory.text = stored;
+    await world.rest();
+    const push = await world.finish(world.moved.planPush());
+    assert.deepEqual(push.rows.map(rowText), ["- changedOnBoth /a.txt", "- onlyInTarget /new.txt"]);
+  });
+
+  it("is not forgotten by a push that was planned before", async () => {
+    const world = await pulledTheirs();
+    world.folder.put("own.txt", "own");
+    const push = await world.finish(world.moved.planPush());
+    assert.deepEqual((await world.undo()).failed, []);
+    await world.finish(world.moved.run(push.rows, push.memory));
+    await world.rest();
+    const next = await world.finish(world.moved.planPush());
+    assert.deepEqual(next.rows.map(rowText), ["- changedOnBoth /a.txt", "- onlyInTarget /new.txt"]);
   });
 
   it("keeps local files that changed since or have unsaved changes", async () => {

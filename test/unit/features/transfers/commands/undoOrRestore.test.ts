@@ -6,14 +6,16 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { BackupFile, Operation } from "../../../../../src/appFiles/backups/operation";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
+import { silentLogger } from "../../../../../src/core/logger";
 import { formatClock } from "../../../../../src/core/text/format";
 import { withConsent } from "../../../../../src/editor/commands/consent";
 import { backupText } from "../../../../../src/features/transfers/ask/backupDocuments";
 import { restoreDeleted, undo } from "../../../../../src/features/transfers/commands/undoOrRestore";
+import { patientTurn } from "../../../../../src/features/transfers/place/placeTurns";
 import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
 import { askedWindow } from "../../../../support/askedWindow";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
-import { answerNotices, answerPicks, commands } from "../../../../support/vscodeParts";
+import { answerNotices, answerPicks, commands, workspaceFiles } from "../../../../support/vscodeParts";
 import { type TransferWorld, transferWorld } from "../../../appFiles/transfer/transferWorld";
 import { untouchedServices } from "../projectWindow";
 
@@ -48,8 +50,9 @@ describe("the list of Undo or Restore", () => {
     commands["executeCommand"] = async (...given: unknown[]) => void ran.push(given);
   });
 
-  const services = (operations = [operation], files = [backup]) =>
+  const services = (operations = [operation], files = [backup], own: Partial<TransferServices> = {}) =>
     untouchedServices({
+      ...own,
       backups: {
         operations: async () => operations,
         list: async () => files,
@@ -107,6 +110,23 @@ describe("the list of Undo or Restore", () => {
       message: `Couldn't read the folder ${gone}. Nothing was undone. Make sure that it's there and can be read, then try again.`,
     });
     assert.equal(existsSync(gone), false);
+  });
+
+  it("waits for a running push of its folder, which would write back what the undo forgets", async () => {
+    answerNotices();
+    workspaceFiles({});
+    const folder = vscode.Uri.file(temporaryFolder("shop"));
+    const header = { ...operation.header, title: { folder: folder.toString() } };
+    const [storage, logger] = [vscode.Uri.file("/storage"), silentLogger];
+    const own = services([{ ...operation, header } as unknown as Operation], [], { storage, logger });
+    let end = (): void => undefined;
+    const pushing = patientTurn({ ...app, folder }, () => new Promise<void>((resolve) => (end = resolve)));
+    let isUndone = false;
+    const undoing = undo(withConsent({ operationId: "7", confirm: true }), own).then(() => (isUndone = true));
+    await world.clock.advance(60_000);
+    assert.equal(isUndone, false);
+    end();
+    await world.finish(Promise.all([pushing, undoing]));
   });
 
   it("says how many files an undo has restored, and where", async () => {
