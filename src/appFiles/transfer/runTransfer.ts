@@ -53,6 +53,16 @@ const readsAtOnce = 16;
 const limitedReadsAtOnce = 4;
 /** Then the service or the connection is down. */
 const failuresInARow = 3;
+/** Others are of one file, such as one that is too large for the service. */
+const outages = [
+  "network",
+  "certificate",
+  "timeout",
+  "server",
+  "rateLimited",
+  "unauthorized",
+  "badResponse",
+] as const;
 /** One listing proves a file and serves the next file of its folder. */
 const proofWithinMs = 3_500;
 const filesPerSave = 50;
@@ -331,8 +341,9 @@ class Transfer {
 
   private fail(row: TransferRow, error: unknown): void {
     const end = endOfError(row, error, this.options.signal);
-    const isOfService = "problem" in end && end.problem.kind === "error";
-    if (row.direction === "toApp" && isOfService) this.failures++;
+    const cause = isFileProblem(error, "unchecked") ? error.cause : error;
+    const isOutage = end.end === "notKnown" || (end.end === "failed" && isServiceError(cause, ...outages));
+    if (row.direction === "toApp" && isOutage) this.failures++;
     this.end(end);
   }
 

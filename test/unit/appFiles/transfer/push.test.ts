@@ -231,6 +231,24 @@ describe("a push over the engine", () => {
     assert.deepEqual(Object.keys(world.texts()), ["b.txt"]);
   });
 
+  it("goes on after files that are refused for themselves, and then deletes what is gone here", async () => {
+    const world = await pushed({ "old.txt": "1" });
+    world.folder.drop("old.txt");
+    for (const name of ["a1", "a2", "a3"]) world.folder.put(`assets/${name}.mp4`, "x");
+    for (const name of ["b1", "b2", "b3"]) world.folder.put(`lib/${name}.txt`, "x");
+    world.folder.put("src/main.py", "1");
+    world.folder.put("src/other.py", "1");
+    const { rows, memory } = await world.finish(world.moved.planPush());
+    // A colleague makes the folder "Lib", and the service takes no large files.
+    world.remote.put("/Lib/theirs.txt", "theirs");
+    world.remote.failWith = new ServiceError("tooLarge", "PUT answered 413", { status: 413 });
+    world.remote.failing.add("UPLOAD /assets/");
+    await world.rest();
+    const { put, removed, failed } = await world.finish(world.moved.run(rows, memory));
+    assert.deepEqual([put, removed], [["/src/main.py", "/src/other.py"], ["/old.txt"]]);
+    assert.deepEqual([failed.length, failed.filter((each) => !each.endsWith(" error"))], [6, []]);
+  });
+
   it("reports the other deletions when that of files too large for a backup fails", async () => {
     const files = { "large.txt": "x".repeat(largestBackupBytes + 1), "small.txt": "1" };
     const world = transferWorld(files, { ...files, "b.txt": "" });
