@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
+import type { LocalContent } from "../../src/appFiles/transfer/plan/localContents";
 import { readPushPlan, rememberCreated, type SyncInput } from "../../src/appFiles/transfer/plan/readPlans";
 import { SyncMemory } from "../../src/appFiles/transfer/plan/syncMemory";
 import { systemClock } from "../../src/core/async/clock";
@@ -62,7 +63,12 @@ async function compare(app: BenchApp, root: string, names: readonly string[]): P
       onProgress: () => undefined,
     };
   };
-  await rememberCreated(await look(), Number.POSITIVE_INFINITY);
+  const packed = new Map<string, LocalContent>();
+  for (const name of names) {
+    const bytes = await readFile(path.join(root, name));
+    packed.set(name, { hash: await contentHash(bytes), sizeBytes: bytes.byteLength });
+  }
+  await rememberCreated(await look(), packed);
   const folders = ["/", ...Array.from({ length: folderCount }, (_, index) => `/part-${index}`)];
   const raw = async (): Promise<void> => {
     await forEachParallel(folders, atOnce, async (path) => void (await app.rawRead(path)));

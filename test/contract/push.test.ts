@@ -81,16 +81,17 @@ describe("a push", () => {
     );
   });
 
-  it("knows an app that was just created from the folder, except for files that changed since", async () => {
+  it("knows an app that was just created from the folder, also where files changed since", async () => {
     const { folder } = await linked({ "a.txt": "1", "b.txt": "1" });
-    for (const name of ["a.txt", "b.txt"]) folder.folder.put(name, "1", 1_000);
-    await run(folder.rememberCreated(2_000));
+    const packed = folder.folder.files;
+    await run(folder.rememberCreated());
     const since = service().requests.length;
     assert.deepEqual((await run(folder.push())).put, []);
     assert.equal(requestsFrom(since).length, 1);
     folder.memory.text = undefined;
-    await run(folder.rememberCreated(1_000));
-    assert.equal((await folder.remembered()).size, 0);
+    folder.put("b.txt", "2");
+    await run(folder.rememberCreated(packed));
+    assert.deepEqual((await run(folder.push())).put, ["/b.txt"]);
   });
 
   it("deletes the pushed files that were deleted locally with one request, and nothing else", async () => {

@@ -2,6 +2,7 @@
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { OperationLog } from "../../src/appFiles/backups/operation";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
+import type { LocalContent } from "../../src/appFiles/transfer/plan/localContents";
 import { readLocalTree } from "../../src/appFiles/transfer/plan/localTree";
 import { planDownload, readSelection } from "../../src/appFiles/transfer/plan/planDownload";
 import type { PullPlan } from "../../src/appFiles/transfer/plan/planPull";
@@ -153,9 +154,12 @@ export class TransferredFolder {
     return outcome;
   }
 
-  /** As after creating the app from this folder. */
-  async rememberCreated(packedAt = Number.POSITIVE_INFINITY): Promise<void> {
-    await rememberCreated(await this.input(never), packedAt);
+  /** As after creating the app from these contents, by default those of the folder. */
+  async rememberCreated(packed: ReadonlyMap<string, Uint8Array> = this.folder.files): Promise<void> {
+    const contents = new Map<string, LocalContent>();
+    for (const [path, bytes] of packed)
+      contents.set(path, { hash: await this.app.hash(bytes), sizeBytes: bytes.byteLength });
+    await rememberCreated(await this.input(never), contents);
   }
 
   async remembered(): Promise<PushManifest> {

@@ -53,8 +53,7 @@ const readsAtOnce = 16;
 const limitedReadsAtOnce = 4;
 /** Then the service or the connection is down. */
 const failuresInARow = 3;
-/** Others are of one file, such as one that is too large for the service. */
-const outages = [
+const outageKinds = [
   "network",
   "certificate",
   "timeout",
@@ -342,7 +341,8 @@ class Transfer {
   private fail(row: TransferRow, error: unknown): void {
     const end = endOfError(row, error, this.options.signal);
     const cause = isFileProblem(error, "unchecked") ? error.cause : error;
-    const isOutage = end.end === "notKnown" || (end.end === "failed" && isServiceError(cause, ...outages));
+    const isOutage =
+      end.end === "notKnown" || (end.end === "failed" && isServiceError(cause, ...outageKinds));
     if (row.direction === "toApp" && isOutage) this.failures++;
     this.end(end);
   }

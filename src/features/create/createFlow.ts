@@ -7,6 +7,7 @@ import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import { mostArchiveBytes } from "../../core/archive/packedEstimate";
 import { PackProblem } from "../../core/archive/packProblem";
 import type { Clock } from "../../core/async/clock";
+import { contentHash } from "../../core/disk/contentHash";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
 import type { NewAppSettings } from "../../core/model/model";
@@ -26,7 +27,7 @@ import { startingSettings } from "../../editor/project/startingSettings";
 import { notify } from "../../editor/safeUi/messages";
 import { ask, confirm } from "../../editor/safeUi/questions";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { type CreatedApp, createApp } from "./createApp";
+import { createApp } from "./createApp";
 import { readCreateAppArgument } from "./createAppArgument";
 import { askSummary } from "./createAppSummary";
 import { CreateProblem } from "./createProblem";
@@ -111,8 +112,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   requireUsable(chosen, folder);
   // Another creation may have begun while questions were asked.
   requireFree(inFlight, folder.uri);
-  const packedAt = options.clock.now();
-  const { created, end } = await send(account, folder, chosen, options);
+  const { created, packed, end } = await send(account, folder, chosen, options);
   void account.apps.refresh();
   const app = { accountId: account.id, appId: created.app.id };
   const existing = named.file;
@@ -124,7 +124,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   );
   // A push that follows at once knows what the app was created with.
   if (!folder.isMount)
-    await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
+    await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packed });
   return { ...app, online: created.result === "online" };
 }
 
@@ -258,9 +258,18 @@ async function send(
   folder: DeployFolder,
   chosen: NewAppSettings,
   { clock, records, inFlight, loadFiles }: CreateFlowOptions,
-): Promise<{ readonly created: CreatedApp; readonly end: () => Promise<void> }> {
+) {
   const key = folder.uri.toString();
-  const { files, totalBytes } = folder.project;
+  const { totalBytes } = folder.project;
+  const packed: { readonly path: string; readonly hash: string; readonly sizeBytes: number }[] = [];
+  const files = folder.project.files.map((file) => ({
+    ...file,
+    read: async () => {
+      const bytes = await file.read();
+      packed.push({ path: file.path, hash: await contentHash(bytes), sizeBytes: bytes.byteLength });
+      return bytes;
+    },
+  }));
   const record = { folder: key, accountId: account.id, settings: chosen };
   const journal = records.journalOf(record);
   inFlight.add(key);
@@ -278,7 +287,7 @@ async function send(
         journal,
       }),
     );
-    return { created, end: journal.end };
+    return { created, packed, end: journal.end };
   } catch (error) {
     void journal.end();
     if (error instanceof CreateProblem) {

@@ -10,7 +10,7 @@ import { mayBeText } from "../../read/fileReads";
 import { type FilePair, type LocalFile, pairFiles } from "./filePairs";
 import type { ComparedContent, PlanSides } from "./judgeSides";
 import type { ListAhead } from "./listAhead";
-import { LocalContents } from "./localContents";
+import { type LocalContent, LocalContents } from "./localContents";
 import { type PullPlan, planPull } from "./planPull";
 import { type PushPlan, planPush } from "./planPush";
 import type { SyncMemory } from "./syncMemory";
@@ -67,10 +67,9 @@ const longestPauseMs = 2_000;
 /** Remembers a new app's files, so that the first push compares only what the app may have written since. */
 export async function rememberCreated(
   { app, local, rules, memory, signal }: Omit<SyncInput, "folder" | "problems" | "onProgress">,
-  /** Later local changes may not have been sent. */
-  packedAt: number,
+  /** What was sent, by path in the folder. */
+  packed: ReadonlyMap<string, LocalContent>,
 ): Promise<void> {
-  const contents = new LocalContents((bytes) => app.hash(bytes));
   const tree = await listApp({ app, local, rules, signal });
   const pairs = pairFiles({ local, remote: tree.entries, manifest: memory.files, askedAt: tree.askedAt });
   const unpacked = unpackedIn(pairs);
@@ -78,11 +77,9 @@ export async function rememberCreated(
     pairs,
     readsAtOnce,
     async ({ path, local: file, remote, askedAt }) => {
-      if (!file || remote?.type !== "file" || remote.sizeBytes !== file.sizeBytes) return;
-      if (file.modifiedAt !== undefined && file.modifiedAt >= packedAt) return;
-      const content = await contents.of(file);
+      const content = file && packed.get(file.path);
+      if (remote?.type !== "file" || content?.sizeBytes !== remote.sizeBytes) return;
       const { sizeBytes, modifiedAt } = remote;
-      if (content.sizeBytes !== sizeBytes) return;
       const isMaybeNewer = !unpacked.has(path) || writtenByApps.test(remote.name);
       if (isMaybeNewer && !mayBeText(remote.name, sizeBytes)) return;
       const isCertain = !isMaybeNewer && app.isCertain(remote, askedAt);

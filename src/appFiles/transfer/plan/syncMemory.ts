@@ -50,7 +50,6 @@ export class SyncMemory {
     );
   }
 
-  /** Calls share writes. */
   async save(): Promise<void> {
     const before = this.saving;
     this.next ??= (async () => {

@@ -25,8 +25,8 @@ import type { TransferServices } from "../place/transferServices";
 import { settingsNow } from "../run/recordRelease";
 
 /**
- * For { folder, accountId, appId }, asks only for consent. With `packedAt`, when the folder was packed for the new app in
- * milliseconds since the epoch, also remembers the packed files, so that the first push compares no contents.
+ * For { folder, accountId, appId }, asks only for consent. With `packed`, the contents that the new app was created
+ * with, also remembers them, so that the first push compares no contents.
  */
 export async function linkFolder(
   argument: unknown,
@@ -55,8 +55,9 @@ export async function linkFolder(
       vscode.l10n.t("Link"),
     );
   await setLink(folder, app, services);
-  const { packedAt } = readArgument({ packedAt: field.number }, argument);
-  if (packedAt !== undefined) await remember(folder, app, packedAt, services);
+  const packedFile = field.object({ path: field.text, hash: field.text, sizeBytes: field.number });
+  const { packed } = readArgument({ packed: field.list(packedFile) }, argument);
+  if (packed) await remember(folder, app, new Map(packed.map((file) => [file.path, file])), services);
   else if (isOverruled) void notify("warning", otherNamed());
   else showStatusMessage(vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
   return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
@@ -75,14 +76,14 @@ function otherNamed(): string {
 async function remember(
   folder: vscode.Uri,
   { accountId, appId }: AppChoice,
-  packedAt: number,
+  packed: Parameters<typeof rememberCreated>[1],
   services: TransferServices,
 ): Promise<void> {
   const place = { folder, accountId, appId };
   try {
     const input = await readToSend(place, services, { signal: new AbortController().signal });
     const memory = await loadMemory(place, services);
-    await rememberCreated({ ...input, memory }, packedAt);
+    await rememberCreated({ ...input, memory }, packed);
     await recordCreate(place, input, memory.files, services);
   } catch (error) {
     // The first push compares contents instead.

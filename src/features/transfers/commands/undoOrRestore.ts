@@ -277,9 +277,8 @@ async function undoIt(
     async (progress) => {
       const undoNow = async () => {
         const memory = place && (await loadMemory(place, services));
-        const release = { kind: "undo" } as const;
-        const parts = { header: undoing, plan, rows, folder, memory, hasFailed: () => false, release };
-        return await doTransfer(parts, services, progress);
+        const undo = { header: undoing, plan, rows, folder, memory, hasFailed: () => false };
+        return await doTransfer({ ...undo, release: { kind: "undo" } }, services, progress);
       };
       return await (place ? patientTurn(place, undoNow) : undoNow());
     },

@@ -85,11 +85,19 @@ describe("an app that took long to unpack", () => {
     const world = transferWorld({ "main.py": "m", "state.json": "a" }, { "main.py": "m", "state.json": "a" });
     await world.rest();
     world.remote.put("/state.json", "b");
-    await world.rest();
-    world.folder.put("state.json", "a", 1_000);
-    await world.finish(world.moved.rememberCreated(2_000));
+    await world.finish(world.moved.rememberCreated());
     const { rows } = await world.finish(world.moved.planPush());
     assert.deepEqual(rows.map(rowText), ["- changedInTarget /state.json"]);
+  });
+
+  it("gets a change that was made after the packing, whatever time the disk gives it", async () => {
+    const world = transferWorld({ "main.py": "port=8000" }, { "main.py": "port=8000" });
+    await world.rest();
+    const packed = world.folder.files;
+    world.folder.put("main.py", "port=8080", 1_000);
+    await world.finish(world.moved.rememberCreated(packed));
+    const { rows } = await world.finish(world.moved.planPush());
+    assert.deepEqual(rows.map(rowText), ["x changed /main.py"]);
   });
 
   it("has files compared once whose times prove nothing yet", async () => {

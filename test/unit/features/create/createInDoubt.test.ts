@@ -1,9 +1,10 @@
 // What a user is offered where it is in doubt whether an app was created, at once and after a reload.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { textHash } from "../../../../src/core/disk/contentHash";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import type { App } from "../../../../src/core/model/model";
 import { withConsent } from "../../../../src/editor/commands/consent";
@@ -188,6 +189,30 @@ describe("a creation that is in doubt", () => {
     await settled();
     assert.match(shown[0]?.text ?? "", /^The window was closed while Shop was being sent\. .*Select the app/);
     assert.deepEqual(shown[0]?.buttons, ["Select the App...", "Refresh", "Create Again..."]);
+  });
+
+  it("has the folder linked with what was sent, also of a file that changed since", async () => {
+    answerNotices();
+    const main = path.join(folder, "main.py");
+    const sent = readFileSync(main);
+    const used = options([]);
+    const app = someApp({ id: "new", metrics: { online: true } });
+    const { client, apps } = used.accounts.all[0] ?? assert.fail("no account");
+    const createApp = async () => {
+      writeFileSync(main, "print(2)\n");
+      return app;
+    };
+    Object.assign(client, { createApp });
+    Object.assign(apps, { refresh: async () => undefined, refreshApp: async () => app });
+    const uri = vscode.Uri.file(folder).toString();
+    const argument = { accountId: "account", folder: uri, settings: someSettings };
+    await runCreateFlow(withConsent(argument), used);
+    const [, link] = ran.find(([id]) => id === "hostedApps.deploy.linkFolder") ?? [];
+    const { packed } = link as { readonly packed: readonly { readonly path: string }[] };
+    assert.deepEqual(
+      packed.find((file) => file.path === "main.py"),
+      { path: "main.py", hash: textHash(sent), sizeBytes: sent.length },
+    );
   });
 
   it("is reported at the next start when the window closes before its end is shown", async () => {
