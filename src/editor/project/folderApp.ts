@@ -42,6 +42,8 @@ interface FolderAccounts {
 export interface FolderReading extends NamedApps {
   readonly folder: vscode.Uri;
   readonly link: StoredLink | undefined;
+  /** The app of a choice that cannot be used, such as one of an account that is signed out. */
+  readonly lostAppId?: string | undefined;
 }
 
 export type FolderApp =
@@ -52,17 +54,17 @@ export type FolderApp =
       readonly isGone: boolean;
       readonly target: ProjectTarget | undefined;
     }
-  /** The folder's file names an app that several accounts list, or none. */
+  /** The folder's file names an app that several accounts list, or none; or the account of the choice is missing. */
   | { readonly kind: "accounts" | "unlisted"; readonly appId: string }
   /** The folder's file names several apps, and the user has chosen none of them. */
   | { readonly kind: "several" | "none" };
 
 /** Decides by the accounts' present lists; nothing is read. An app in no list may be in one not read yet. */
 export function folderApp(
-  reading: Pick<FolderReading, "appId" | "targets" | "link">,
+  reading: Pick<FolderReading, "appId" | "targets" | "link" | "lostAppId">,
   accounts: FolderAccounts,
 ): FolderApp {
-  const { appId: named, targets, link } = reading;
+  const { appId: named, targets, link, lostAppId } = reading;
   const linked = ({ accountId, appId }: AppKey): FolderApp => {
     const apps = accounts.get(accountId)?.apps;
     const isGone = apps !== undefined && isWholeList(apps.snapshot) && !apps.find(appId);
@@ -70,7 +72,9 @@ export function folderApp(
     return { kind: "linked", app: { accountId, appId }, isGone, target };
   };
   if (link && !namesOther(reading, link.appId)) return linked(link);
-  if (named === undefined) return { kind: targets.length > 0 ? "several" : "none" };
+  if (named === undefined && targets.length > 0) return { kind: "several" };
+  if (named === undefined)
+    return lostAppId === undefined ? { kind: "none" } : { kind: "unlisted", appId: lostAppId };
   const listing = accounts.all.filter(({ apps }) => apps.find(named));
   if (listing.length === 0 && link?.insteadOf === named) return linked(link);
   const unread = accounts.all.filter(({ apps }) => !apps.snapshot.apps);
@@ -91,7 +95,9 @@ export async function readFolderApp(
   folder: vscode.Uri,
   services: Parameters<typeof chosenLink>[1],
 ): Promise<FolderReading> {
-  return { folder, ...(await projectFileIn(folder)), link: chosenLink(folder, services) };
+  const link = chosenLink(folder, services);
+  const lostAppId = link ? undefined : storedLinksIn(services.state)[folder.toString()]?.appId;
+  return { folder, ...(await projectFileIn(folder)), link, lostAppId };
 }
 
 /** Undefined when no open folder or several belong to the app. `find` may read lists that lack the app again. */

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { Account } from "../../../../src/accounts/accounts";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { silentLogger } from "../../../../src/core/logger";
 import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
@@ -235,6 +236,18 @@ describe("files that are saved", () => {
     for (const path of ["a.py", "b.py"]) await save(fileAt(path));
     assert.deepEqual([pushed, requests, shown.said.length], [[], 1, 1]);
     assert.match(shown.said.join(), /^Saved files aren't pushed\. None of your accounts has the app other\./);
+  });
+
+  it("say once that the account of their app is signed out, and go to no app of a folder above", async () => {
+    const { save, accounts, services } = await savedFiles();
+    const api = { ...someAccount({ apps: [someApp({ id: "api" })] }), id: "second" } as Account;
+    const own = { ...services, accounts: someAccounts(...accounts.all, api) };
+    await setLink(fileAt("api"), { accountId: "second", appId: "api" }, own);
+    for (const path of ["api/main.py", "api/lib.py"]) await save(fileAt(path));
+    assert.deepEqual([pushed, shown.said.length], [[], 1]);
+    assert.match(shown.said.join(), /^Saved files aren't pushed\. None of your accounts has the app api\./);
+    await save(fileAt("a.py"));
+    assert.deepEqual(pushed, [["shop", "a.py"]]);
   });
 
   it("say once that an app has to be selected where hosted-app.json names several", async () => {

@@ -289,6 +289,14 @@ describe("a folder and its app", () => {
     assert.match(said, /^None of your accounts has the app shop\./);
   });
 
+  it("get no second app by a task while the account that the user linked is signed out", async () => {
+    const { folder, world, services } = setUp({ "main.py": "1" });
+    await setLink(folder, { accountId: "account", appId: "shop" }, services);
+    const signedOut = untouchedServices({ accounts: someAccounts(), state: services.state });
+    const said = await saidBy({ task: "deploy", folder: folder.toString() }, signedOut, world);
+    assert.match(said, /^None of your accounts has the app shop\./);
+  });
+
   it("keep a remote file whose local file came back while the plan was open", async () => {
     const { folder, world, services } = setUp({ "a.py": "1", "b.py": "2" });
     workspace["fs"] = { ...(workspace["fs"] as object), ...inMemory(path.join("/storage", "pushed")) };
