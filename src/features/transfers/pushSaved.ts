@@ -104,7 +104,7 @@ export class SavedFiles {
     const place = await this.placeOf(files, services);
     if (!place) return;
     try {
-      const { outcome } = await patientTurn(place, () =>
+      const { outcome, leftOut } = await patientTurn(place, () =>
         this.push({ place, paths: files.paths, kind: "save" }, {}, services, (_title, task) =>
           task(quietProgress),
         ),
@@ -119,7 +119,10 @@ export class SavedFiles {
           5_000,
         );
       }
-      for (const file of outcome.left) void this.notifyLeft(place, file, services);
+      const heldBack = leftOut.flatMap(({ file: { path }, reason, isRuledOut }) =>
+        isRuledOut ? [] : [{ path: `/${path}`, reason }],
+      );
+      for (const file of [...outcome.left, ...heldBack]) void this.notifyLeft(place, file, services);
       for (const { path, reason } of outcome.failed)
         if (await isFile(vscode.Uri.joinPath(place.folder, path)))
           void this.notifyFailed(place, path, reason, services);

@@ -4,7 +4,7 @@ import { forEachParallel } from "../../../core/async/parallel";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
-import { joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
+import { isWithin, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import type { FolderRules } from "../../../core/project/folderRules";
 import { mayBeText } from "../../read/fileReads";
 import { type FilePair, type LocalFile, pairFiles } from "./filePairs";
@@ -15,7 +15,8 @@ import { type PullPlan, planPull } from "./planPull";
 import { type PushPlan, planPush } from "./planPush";
 import type { SyncMemory } from "./syncMemory";
 import { type AppTree, listTree, type TransferApp } from "./transferApp";
-import type { TransferRow } from "./transferPlan";
+import { blockedRow, type TransferRow } from "./transferPlan";
+import type { TransferProblem } from "./transferProblem";
 
 export interface SyncInput {
   readonly app: TransferApp;
@@ -24,10 +25,18 @@ export interface SyncInput {
   readonly problems: PlanSides["problems"];
   /** Ignored files of the app are neither compared nor changed. */
   readonly rules: FolderRules;
+  /** Links, and files that may hold secrets, which are compared. A push names them where the app has another version. */
+  readonly heldBack?: readonly HeldBack[];
   readonly memory: SyncMemory;
   readonly signal: AbortSignal;
   readonly ahead?: ListAhead | undefined;
   readonly onProgress: (progress: { readonly folders: number; readonly compared: number }) => void;
+}
+
+interface HeldBack {
+  readonly path: string;
+  readonly problem: TransferProblem;
+  readonly file?: LocalFile | undefined;
 }
 
 /** Per plan: the service allows 20 a minute, and the user may open files. */
@@ -37,12 +46,24 @@ const largestDownloadBytes = 4 * 1024 * 1024;
 
 /** Rejects as listing and comparing do: a partial look is no plan. */
 export async function readPushPlan(input: SyncInput): Promise<PushPlan> {
-  const { memory } = input;
-  const plan = await planPush(await readSides(input));
+  const { memory, heldBack = [] } = input;
+  const local = [...input.local, ...heldBack.flatMap(({ file }) => file ?? [])];
+  const plan = await planPush(await readSides({ ...input, local }));
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
   for (const path of plan.gone) memory.delete(path);
   await memory.trySave();
-  return { ...plan, rows: await withoutHeldBack(plan.rows, input) };
+  const isOf = ({ path }: HeldBack, { localPath }: TransferRow): boolean => isWithin(path, localPath);
+  const isOlder = ({ kind, remote, synced }: TransferRow): boolean =>
+    (remote ?? synced) !== undefined && kind !== "changedInTarget" && kind !== "onlyInTarget";
+  const older = plan.rows.filter(isOlder);
+  const blocked = heldBack
+    .filter((each) => older.some((row) => isOf(each, row)))
+    .map(({ path, problem }) =>
+      blockedRow("toApp", { path: joinAppPath("/", path), localPath: path }, problem),
+    );
+  const others = plan.rows.filter((row) => !heldBack.some((each) => isOf(each, row)));
+  const rows = [...(await withoutHeldBack(others, input)), ...blocked];
+  return { ...plan, rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
 /** See `readPushPlan`. */

@@ -33,6 +33,7 @@ type PlainProblem =
   /** A link at the target, which may lead outside. */
   | "linkInPlace"
   | "duplicate"
+  | "mayHoldSecret"
   | "notInApp"
   /** A listing lacks it, which proves nothing. */
   | "maybeInApp"

@@ -73,6 +73,7 @@ const plainTexts = () => ({
   link: vscode.l10n.t("a symbolic link, which isn't followed; select its target instead"),
   linkInPlace: vscode.l10n.t("a symbolic link exists in its place and isn't written to"),
   duplicate: vscode.l10n.t("another selected file has the same name; only that one was used"),
+  mayHoldSecret: vscode.l10n.t("may contain a secret; use Push File to push it anyway"),
   notInApp: vscode.l10n.t("no longer in the app"),
   maybeInApp: vscode.l10n.t("couldn't confirm that the app no longer has it"),
   changedHere: vscode.l10n.t("changed locally in the meantime; compare again"),

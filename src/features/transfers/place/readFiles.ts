@@ -18,6 +18,7 @@ export interface LeftOutFile {
   readonly file: ArchiveFile;
   readonly reason: string;
   readonly mayHoldSecret: boolean;
+  readonly isRuledOut: boolean;
 }
 
 interface ReadFiles extends Pick<FilesInput, "problems"> {
@@ -57,7 +58,8 @@ export async function readFiles(
     const rule = rules.ruleAgainst(file.path, false);
     const secret = reasons.get(file.path);
     const why = [secret, rule && ruleWords(rule)].filter((each) => each !== undefined);
-    return why.length === 0 ? [] : [{ file, reason: why.join(", "), mayHoldSecret: secret !== undefined }];
+    const is = { mayHoldSecret: secret !== undefined, isRuledOut: rule !== undefined };
+    return why.length === 0 ? [] : [{ file, reason: why.join(", "), ...is }];
   });
   const out = new Set(leftOut.map(({ file }) => file));
   return { folder, local: readable.filter((file) => !out.has(file)), leftOut, problems };

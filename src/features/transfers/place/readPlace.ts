@@ -1,5 +1,7 @@
 import type { SyncInput } from "../../../appFiles/transfer/plan/readPlans";
+import { undecidedRule } from "../../../core/project/deployPreview";
 import type { ProjectDefaults } from "../../../core/project/detect/projectDefaults";
+import { linkRule } from "../../../core/project/readFolder";
 import { localDisk } from "../../../editor/localDisk";
 import { DeployFolder, rememberedChoices } from "../../../editor/project/deployFolder";
 import {
@@ -23,7 +25,13 @@ export async function readToSend(
   reading: ReadFolderOptions,
 ): Promise<FolderInput> {
   const { project } = await DeployFolder.read(place.folder, services.state, reading);
-  return inputOf(project, place, services, reading.signal);
+  const heldBack = project.leftOut.flatMap(({ path, sizeBytes = 0, rule }) => {
+    if (rule === linkRule) return { path, problem: { kind: "link" } as const };
+    if (rule !== undecidedRule) return [];
+    const file = { path, sizeBytes, read: () => project.read(path) };
+    return { path, file, problem: { kind: "mayHoldSecret" } as const };
+  });
+  return { ...inputOf(project, place, services, reading.signal), heldBack };
 }
 
 /** With all files that no rule excludes. */

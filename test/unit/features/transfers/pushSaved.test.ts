@@ -6,6 +6,7 @@ import type { Account } from "../../../../src/accounts/accounts";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { silentLogger } from "../../../../src/core/logger";
 import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
+import type { LeftOutFile } from "../../../../src/features/transfers/place/readFiles";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { SavedFiles } from "../../../../src/features/transfers/pushSaved";
 import type { pushFiles } from "../../../../src/features/transfers/run/pushFiles";
@@ -23,6 +24,7 @@ describe("files that are saved", () => {
   let left: readonly string[];
   let reason: string;
   let failed: readonly string[];
+  let leftOut: readonly LeftOutFile[];
   let pushed: string[][];
   let asked: boolean[];
   let clock: FakeClock;
@@ -33,7 +35,7 @@ describe("files that are saved", () => {
 
   beforeEach(() => {
     [left, pushed, asked] = [[], [], []];
-    [failed, reason] = [[], "changed on both sides"];
+    [failed, leftOut, reason] = [[], [], "changed on both sides"];
     clock = new FakeClock();
     [gone, held] = [[], new Map()];
     const stat = async ({ path }: vscode.Uri) => {
@@ -60,7 +62,7 @@ describe("files that are saved", () => {
         failed: names.filter((name) => failed.includes(name)).map((path) => ({ path, reason: "Offline." })),
         left: names.filter((name) => left.includes(name)).map((path) => ({ path, reason })),
       };
-      return { outcome, hasReplaced: true, leftOut: [] };
+      return { outcome, hasReplaced: true, leftOut };
     };
     const files = new SavedFiles(services, push);
     /** Saves them, and lets the time pass after which they go. */
@@ -163,6 +165,28 @@ describe("files that are saved", () => {
     assert.match(
       shown.said.join(),
       /^a\.bin was saved but not pushed to Shop: too large to keep; can't be undone/,
+    );
+  });
+
+  it("are named once when they may contain a secret, and not where a rule excludes them", async () => {
+    const { save } = await savedFiles();
+    const out = { reason: "a password or key on line 2", mayHoldSecret: true };
+    const fileOf = (path: string) => ({
+      path,
+      sizeBytes: 1,
+      modifiedAt: 0,
+      read: async () => new Uint8Array(),
+    });
+    leftOut = [
+      { ...out, file: fileOf("conf.py"), isRuledOut: false },
+      { ...out, file: fileOf(".env"), isRuledOut: true },
+    ];
+    for (let times = 0; times < 2; times++) await save(fileAt("a.py"));
+    const notice =
+      "conf.py was saved but not pushed to Shop: a password or key on line 2. | Compare | Push File";
+    assert.deepEqual(
+      shown.said.filter((text) => text.includes("not pushed")),
+      [notice],
     );
   });
 

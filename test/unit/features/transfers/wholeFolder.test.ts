@@ -1,6 +1,6 @@
 // Pushes and pulls of a whole folder on the disk: messages, and the common memory afterwards.
 import assert from "node:assert/strict";
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -316,6 +316,65 @@ describe("a folder and its app", () => {
     const reason = "changed locally in the meantime; compare again";
     assert.deepEqual(outcome.failed, [{ path: "/b.py", reason }]);
     assert.deepEqual(world.texts(), { "b.py": "2", "c.py": "3" });
+  });
+
+  describe("with files that are held back", () => {
+    /** Pushed once; the notes that are shown from then on, and the notices. */
+    async function pushedOnce(here: Readonly<Record<string, string>>) {
+      const { folder, world, services } = setUp(here);
+      workspace["fs"] = { ...(workspace["fs"] as object), ...inMemory(path.join("/storage", "pushed")) };
+      const argument = { folder: folder.toString(), accountId: "account", appId: "shop" };
+      await finished(push(withConsent({ ...argument, confirm: true }), services), world);
+      await world.rest();
+      const notes: unknown[] = [];
+      answerPicks((pick) => {
+        notes.push((pick as { prompt?: string }).prompt);
+        return "";
+      });
+      const shown = answerNotices();
+      const pushAgain = async (confirm = false) => {
+        const pushed = await finished(push(withConsent({ ...argument, confirm }), services), world);
+        assert.ok("accountId" in pushed);
+        return pushed;
+      };
+      return { folder, world, notes, shown, pushAgain };
+    }
+    const secret = "print(2)\nAPI_TOKEN = 'q8Zk3vT1bX9wLm4R'\n";
+    const reason = "may contain a secret; use Push File to push it anyway";
+
+    it("name one that may contain a secret now, and do not call the app up to date", async () => {
+      const { folder, world, notes, shown, pushAgain } = await pushedOnce({
+        "main.py": "print(1)",
+        "lib.py": "1",
+      });
+      writeFileSync(path.join(folder.fsPath, "main.py"), secret);
+      await pushAgain();
+      assert.deepEqual([notes, shown], [[`Can't be pushed (1): main.py (${reason}).`], []]);
+      writeFileSync(path.join(folder.fsPath, "lib.py"), "22");
+      const pushed = await pushAgain(true);
+      assert.deepEqual([pushed.uploaded, pushed.left], [["/lib.py"], [{ path: "/main.py", reason }]]);
+      assert.deepEqual(world.texts(), { "main.py": "print(1)", "lib.py": "22" });
+    });
+
+    it("say nothing of one that did not change, nor of a new one", async () => {
+      const { folder, world, notes, shown, pushAgain } = await pushedOnce({ "lib.py": "1" });
+      world.remote.put("/main.py", secret);
+      for (const name of ["main.py", "new.py"]) writeFileSync(path.join(folder.fsPath, name), secret);
+      await pushAgain();
+      assert.deepEqual(notes, []);
+      assert.match(shown.map(({ text }) => text).join(), / is up to date with .* \(2 files\)\.$/);
+    });
+
+    it("name a pushed file that is a link now", async () => {
+      const { folder, world, notes, pushAgain } = await pushedOnce({ "main.py": "1", "conf.json": "{}" });
+      const conf = path.join(folder.fsPath, "conf.json");
+      rmSync(conf);
+      symlinkSync(path.join(folder.fsPath, "main.py"), conf);
+      await pushAgain();
+      const link = "a symbolic link, which isn't followed; select its target instead";
+      assert.deepEqual(notes, [`Can't be pushed (1): conf.json (${link}).`]);
+      assert.deepEqual(world.texts(), { "main.py": "1", "conf.json": "{}" });
+    });
   });
 
   it("cost one read of hosted-app.json per push, whatever the push asks", async () => {
