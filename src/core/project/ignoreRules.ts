@@ -1,6 +1,7 @@
 // Excludes files from deploys: built-in defaults, every .gitignore and .deployignore, with git's own semantics.
 import type { SourceEntry } from "../disk/folderSource";
 import { foldedPath, isRepositoryName } from "../paths/localNames";
+import { decodeText } from "../text/decodeText";
 import { IgnorePattern } from "./ignorePattern";
 
 /** A repository's own folder, or in a submodule and a worktree a file. As for git, no rule brings it back. */
@@ -64,11 +65,13 @@ export function holdsRules(
 /** Far more than people write: each rule is tried on each path. What a larger file says counts as not known. */
 const mostRulesBytes = 128 * 1024;
 
-/** The text of a file of rules. Throws for an empty .deployignore: a program that saves it empties it first. */
+/** A .gitignore's as git reads it. Throws for an empty .deployignore: a program that saves it empties it first. */
 export function rulesText(name: (typeof ignoreFileNames)[number], bytes: Uint8Array): string {
-  if (name === ".deployignore" && bytes.byteLength === 0) throw new Error(`${name} is empty`);
   if (bytes.byteLength > mostRulesBytes) throw new Error(`${name} is too large`);
-  return new TextDecoder().decode(bytes);
+  if (name === ".gitignore") return new TextDecoder().decode(bytes);
+  const text = decodeText(bytes);
+  if (text === "" || text.includes("\0")) throw new Error(`${name} is empty or no text`);
+  return text;
 }
 
 export interface IgnoreRule {

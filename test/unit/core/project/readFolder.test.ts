@@ -59,6 +59,18 @@ describe("readFolder", () => {
     }
   });
 
+  it("reads a .deployignore as PowerShell writes it, and takes none with zero bytes for rules", async () => {
+    const utf16 = (text: string) => new Uint8Array(Buffer.from(text, "utf16le"));
+    const files = { "data/a.csv": "1", "main.py": "1" };
+    const marked = MemoryFolder.of({ ...files, ".deployignore": utf16("\uFEFFdata/\r\n") });
+    assert.deepEqual(pathsOf((await readFolder(marked, { signal })).files), [".deployignore", "main.py"]);
+    const { problems } = await readFolder(
+      MemoryFolder.of({ ...files, ".deployignore": utf16("data/\r\n") }),
+      { signal },
+    );
+    assert.deepEqual(kindsOf(problems), [".deployignore rulesUnreadable"]);
+  });
+
   it("keeps names unchanged, both Unicode forms of one accent too", async () => {
     const names = ["cafe\u0301.txt", "caf\u00e9.txt", "emoji 🎉 #%?.txt"];
     const { files } = await readFolder(MemoryFolder.of(emptyFiles(...names)), { signal });
