@@ -116,12 +116,19 @@ export async function isThere(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** Replaces the text of a file, with the mark of its encoding kept; an equal text is not written. */
+/** Replaces the text of a file, which is UTF-8 then, with its mark kept; an equal text is not written. */
 export async function changeFile(uri: vscode.Uri, change: (text: string) => string): Promise<void> {
   const bytes = await vscode.workspace.fs.readFile(uri);
   const [first, second, third] = bytes;
   const mark = first === 0xef && second === 0xbb && third === 0xbf ? "\uFEFF" : "";
   const text = decodeText(bytes);
+  if (/[\0\uFFFD]/.test(text))
+    throw new Error(
+      vscode.l10n.t(
+        "{0} is no UTF-8 text. Nothing was written. Save it as UTF-8, then try again.",
+        uri.fsPath,
+      ),
+    );
   const changed = change(text);
   if (changed !== text) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(mark + changed));
 }

@@ -1,8 +1,8 @@
-// Local files with unsaved changes: text, notebooks, and custom editors.
+// Local files: with unsaved changes in an editor, and changed by the extension.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import { localDisk } from "../../../src/editor/localDisk";
+import { changeFile, localDisk } from "../../../src/editor/localDisk";
 import { window, workspace } from "../../support/vscodeParts";
 
 describe("a local file with unsaved changes", () => {
@@ -26,4 +26,32 @@ describe("a local file with unsaved changes", () => {
       assert.equal(localDisk(vscode.Uri.file("/work")).isUnsaved("a.ipynb"), true);
       assert.equal(localDisk(vscode.Uri.file("/work")).isUnsaved("b.ipynb"), false);
     });
+});
+
+describe("a local file that is changed", () => {
+  const changedOf = async (before: Buffer): Promise<Uint8Array> => {
+    let bytes = new Uint8Array(before);
+    const writeFile = async (_: vscode.Uri, after: Uint8Array<ArrayBuffer>) => {
+      bytes = after;
+    };
+    workspace["fs"] = { readFile: async () => bytes, writeFile };
+    await changeFile(vscode.Uri.file("/work/package.json"), (text) => `${text}more`).catch(
+      ({ message }: Error) =>
+        assert.equal(
+          message,
+          "/work/package.json is no UTF-8 text. Nothing was written. Save it as UTF-8, then try again.",
+        ),
+    );
+    return bytes;
+  };
+
+  it("keeps the mark of its encoding, and is UTF-8 afterwards", async () => {
+    assert.deepEqual(Buffer.from(await changedOf(Buffer.from("\uFEFFü"))), Buffer.from("\uFEFFümore"));
+    assert.deepEqual(Buffer.from(await changedOf(Buffer.from("\uFEFFü", "utf16le"))), Buffer.from("ümore"));
+  });
+
+  it("stays as it is where it is no text that can be written again", async () => {
+    for (const bytes of [Buffer.from("ü", "latin1"), Buffer.from("a", "utf16le")])
+      assert.deepEqual(Buffer.from(await changedOf(bytes)), bytes);
+  });
 });

@@ -1,6 +1,7 @@
 // The `!` rule that re-includes `path`, in the `.deployignore` beside the excluding file.
 import * as vscode from "vscode";
 import type { IgnoreRule } from "../../../core/project/ignoreRules";
+import { changeFile } from "../../../editor/localDisk";
 
 /** A line of an ignore file. */
 interface BroughtBack {
@@ -42,7 +43,7 @@ export async function writeRule(folder: vscode.Uri, rule: BroughtBack): Promise<
     await addRule(folder, rule);
   } catch (error) {
     const text = vscode.l10n.t(
-      "Couldn't change {0}. Nothing was sent. Check that the folder isn't read-only, then create the app again.",
+      "Couldn't change {0}. Nothing was sent. Check that it is UTF-8 text and the folder isn't read-only, then create the app again.",
       rule.file,
     );
     throw new Error(text, { cause: error });
@@ -51,10 +52,8 @@ export async function writeRule(folder: vscode.Uri, rule: BroughtBack): Promise<
 
 async function addRule(folder: vscode.Uri, { file, line }: BroughtBack): Promise<void> {
   const uri = vscode.Uri.joinPath(folder, file);
-  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, (error: unknown) => {
-    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return new Uint8Array();
-    throw error;
+  await changeFile(uri, (text) => withRule(text, line)).catch(async (error: unknown) => {
+    if (!(error instanceof vscode.FileSystemError && error.code === "FileNotFound")) throw error;
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(withRule("", line)));
   });
-  const text = withRule(new TextDecoder().decode(bytes), line);
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
 }

@@ -72,7 +72,8 @@ export const fileQuestions = {
                 : vscode.l10n.t("With the packages in {0}, which stays unchanged", source),
             apply: async () => {
               if (isAdded) await changeFile(uri, (old) => changed(old, text));
-              else await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed("", text)));
+              else if (!(await isThere(uri)))
+                await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed("", text)));
               await folder.refresh();
               const out = leftOutIn(folder, file);
               const back = out && bringBackRule(out, out.rule);

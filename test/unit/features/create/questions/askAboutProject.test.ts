@@ -272,6 +272,18 @@ describe("what is asked about a project", () => {
     assert.equal(disk.size, 0);
   });
 
+  it("keeps a requirements.txt that was created while the question was open", async () => {
+    state.findings = [{ kind: "dependencies", from: "Pipfile", names: [] }];
+    state.files = ["main.py", "Pipfile"];
+    state.texts["Pipfile"] = '[packages]\nflask = "*"\n';
+    answerPicks(() => {
+      disk.set("/work/bot/requirements.txt", "own==1\n");
+      return "Write requirements.txt";
+    });
+    await ask();
+    assert.equal(disk.get("/work/bot/requirements.txt"), "own==1\n");
+  });
+
   it("sends the requirements.txt that it writes though a rule leaves it out", async () => {
     state.findings = [{ kind: "dependencies", from: "Pipfile", names: [] }];
     state.files = ["main.py", "Pipfile"];

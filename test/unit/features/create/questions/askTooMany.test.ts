@@ -106,7 +106,7 @@ describe("a folder with too many files to send", () => {
       writeFile: async () => Promise.reject(vscode.FileSystemError.NoPermissions("read-only")),
     };
     const sentence =
-      "Couldn't change .deployignore. Nothing was sent. Check that the folder isn't read-only, then create the app again.";
+      "Couldn't change .deployignore. Nothing was sent. Check that it is UTF-8 text and the folder isn't read-only, then create the app again.";
     for (const way of [["Open .deployignore"], ["Choose Files to Send...", "/data/"]]) {
       answers = way;
       await assert.rejects(read(), { message: sentence });
