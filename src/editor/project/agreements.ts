@@ -1,11 +1,15 @@
-// Names, beside the place, in the questions before files are sent.
+// Questions before files are sent, and what they name beside the place.
 import * as vscode from "vscode";
 import { estimatePackedBytes, largeArchiveBytes, mostArchiveBytes } from "../../core/archive/packedEstimate";
+import { CancelledError } from "../../core/errors/cancelledError";
+import type { FolderChoices } from "../../core/project/folderRules";
 import { projectFileName } from "../../core/project/projectFileName";
+import { readFileRules } from "../../core/project/readFileRules";
 import { perhapsSecret } from "../../core/project/secrets";
 import { formatBytes } from "../../core/text/format";
+import { localDisk } from "../localDisk";
 import type { NameList } from "../safeUi/questions";
-import { agrees, confirm } from "../safeUi/questions";
+import { agrees, ask, confirm } from "../safeUi/questions";
 import type { StateMemory } from "../state/stateMemory";
 import { secretWords } from "./folderWords";
 
@@ -68,4 +72,33 @@ export async function agreeToArchive(files: Parameters<typeof estimatePackedByte
   );
   const question = vscode.l10n.t("Send an archive of about {0}?", formatBytes(bytes));
   return await agrees(question, [advice], vscode.l10n.t("Send"));
+}
+
+/** What is sent is on the disk: asks to save what would be sent. */
+export async function askAboutUnsaved(
+  folder: vscode.Uri,
+  choices: FolderChoices,
+  { save, asSaved }: { readonly save: string; readonly asSaved: string },
+): Promise<void> {
+  const { textDocuments, notebookDocuments } = vscode.workspace;
+  const root = `${folder.toString().replace(/\/$/, "")}/`;
+  const dirty = [...textDocuments, ...notebookDocuments].flatMap((document) => {
+    const { isDirty, uri } = document;
+    const path = uri.path.slice(folder.path.replace(/\/$/, "").length + 1);
+    return isDirty && uri.toString().startsWith(root) ? [{ document, path }] : [];
+  });
+  const paths = dirty.map(({ path }) => path);
+  const { rules } = await readFileRules(localDisk(folder), paths, choices);
+  const unsaved = dirty.filter(({ path }) => !rules.leavesOut(path, false));
+  if (unsaved.length === 0) return;
+  const answer = await ask(
+    unsaved.length === 1
+      ? vscode.l10n.t("A file in this folder has unsaved changes.")
+      : vscode.l10n.t("{0} files in this folder have unsaved changes.", unsaved.length),
+    [{ names: unsaved.map(({ path }) => path) }],
+    [save, asSaved],
+  );
+  if (answer === undefined) throw new CancelledError();
+  if (answer === asSaved) return;
+  for (const { document } of unsaved) if (!(await document.save())) throw new CancelledError();
 }

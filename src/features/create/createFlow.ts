@@ -16,7 +16,7 @@ import { runCommand } from "../../editor/commands/commands";
 import { isPreapproved, requireTrust } from "../../editor/commands/consent";
 import { requirePermission } from "../../editor/commands/requirePermission";
 import { withProgress } from "../../editor/progress";
-import { taskLines, teamLines } from "../../editor/project/agreements";
+import { askAboutUnsaved, taskLines, teamLines } from "../../editor/project/agreements";
 import { chooseLocalFolder } from "../../editor/project/chooseLocalFolder";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { chosenLink, folderApp } from "../../editor/project/folderApp";
@@ -36,7 +36,7 @@ import type { CreateRecords } from "./createRecords";
 import { createProblemSentence } from "./createSentences";
 import { followCreation } from "./notifyCreated";
 import { offerWaysOn } from "./offerWaysOn";
-import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
+import { askAboutUnreadable } from "./preview/filesNotAsShown";
 import { totalsText } from "./preview/previewPicker";
 import type { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
 import { settingsProblem } from "./projectFile/settingsProblems";
@@ -98,7 +98,9 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   if (!isAsking && !isPreapproved(argument))
     await askToCreate(account, folder, { chosen, task: named.file?.preDeployTask });
   if (isAsking) {
-    await askAboutUnsaved(folder);
+    const save = vscode.l10n.t("Save and Create");
+    const asSaved = vscode.l10n.t("Create without Saving");
+    await askAboutUnsaved(folder.uri, folder.choices, { save, asSaved });
     // While questions were asked, files may have changed.
     await folder.refresh();
   }

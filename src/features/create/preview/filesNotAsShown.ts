@@ -1,10 +1,8 @@
-// Files that would not be sent as the user has them before their eyes: those that cannot be read, and unsaved ones.
+// Files that would not be sent because they cannot be read.
 import * as vscode from "vscode";
-import { CancelledError } from "../../../core/errors/cancelledError";
 import { formatCount } from "../../../core/text/format";
-import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
-import { ask, confirm } from "../../../editor/safeUi/questions";
+import { confirm } from "../../../editor/safeUi/questions";
 
 /** Asks to go on without files that cannot be read; without a user to ask, they end it. */
 export async function askAboutUnreadable(
@@ -28,28 +26,4 @@ export async function askAboutUnreadable(
   }
   const names = problems.map(({ path, reason }) => `${path}: ${reason}`);
   await confirm(sentence, [{ names }], vscode.l10n.t("Skip and Continue"));
-}
-
-/** A deploy sends the files on disk: asks to save unsaved ones. */
-export async function askAboutUnsaved(folder: DeployFolder): Promise<void> {
-  const root = `${folder.uri.toString().replace(/\/$/, "")}/`;
-  const sent = new Set(
-    folder.project.files.map(({ path }) => vscode.Uri.joinPath(folder.uri, path).toString()),
-  );
-  const unsaved = vscode.workspace.textDocuments.filter(
-    ({ isDirty, uri }) => isDirty && uri.toString().startsWith(root) && sent.has(uri.toString()),
-  );
-  if (unsaved.length === 0) return;
-  const save = vscode.l10n.t("Save and Create");
-  const asSaved = vscode.l10n.t("Create without Saving");
-  const answer = await ask(
-    unsaved.length === 1
-      ? vscode.l10n.t("A file in this folder has unsaved changes.")
-      : vscode.l10n.t("{0} files in this folder have unsaved changes.", unsaved.length),
-    [{ names: unsaved.map(({ uri }) => uri.toString().slice(root.length)) }],
-    [save, asSaved],
-  );
-  if (answer === undefined) throw new CancelledError();
-  if (answer === asSaved) return;
-  for (const document of unsaved) if (!(await document.save())) throw new CancelledError();
 }

@@ -13,7 +13,14 @@ import { isPreapproved, withConsent } from "../../../editor/commands/consent";
 import { setContext } from "../../../editor/contextKeys";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { withProgress } from "../../../editor/progress";
-import { agreeToTask, rememberTask, taskLines, teamLines } from "../../../editor/project/agreements";
+import {
+  agreeToTask,
+  askAboutUnsaved,
+  rememberTask,
+  taskLines,
+  teamLines,
+} from "../../../editor/project/agreements";
+import { rememberedChoices } from "../../../editor/project/deployFolder";
 import { type GitState, gitStateOf } from "../../../editor/project/gitState";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import { settings } from "../../../editor/settings";
@@ -189,6 +196,9 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
     },
     permission: "canEditApplicationFiles",
     prepare: async ({ folder, reading: { file } }, { isQuiet, isAgreed }) => {
+      const save = vscode.l10n.t("Save and Push");
+      const asSaved = vscode.l10n.t("Push without Saving");
+      if (!isQuiet) await askAboutUnsaved(folder, rememberedChoices(folder, state), { save, asSaved });
       const task = file?.preDeployTask;
       if (task === undefined) return;
       if (!isAgreed) await agreeToTask(folder, task, state);

@@ -166,6 +166,9 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
     const notes = await sync.notes?.(place);
     rows = [...(await askPlan(place, plan, { ...sync.words(place), notes, late, agree }))];
   }
+  const unsaved = (isQuiet && kind === "push" ? input.local : [])
+    .filter(({ path }) => input.folder.isUnsaved(path))
+    .map(({ path }) => ({ path: `/${path}`, reason: vscode.l10n.t("has unsaved changes") }));
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
   const archive = sync.archive?.(place);
   // The plan may have been open for hours.
@@ -180,9 +183,12 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
   };
   const doIt = async (progress: Progress) => await doTransfer(transfer, services, progress);
   const end = rows.length === 0 ? await doIt(quietProgress) : await run(sync.doing(place), doIt);
-  const open = new Set(plan.rows.filter((row) => isUndecided(row, kind)).map(({ path }) => path));
-  const undecided = isQuiet ? end.outcome.left.filter(({ path }) => open.has(path)) : [];
-  return { ...end, place, isQuiet, undecided };
+  const outcome = { ...end.outcome, left: [...end.outcome.left, ...unsaved] };
+  const open = new Set(
+    [...plan.rows.filter((row) => isUndecided(row, kind)), ...unsaved].map(({ path }) => path),
+  );
+  const undecided = isQuiet ? outcome.left.filter(({ path }) => open.has(path)) : [];
+  return { ...end, outcome, place, isQuiet, undecided };
 }
 
 /** False when there is nothing to choose. A push shows files that only the app has on demand. */

@@ -377,6 +377,56 @@ describe("a folder and its app", () => {
     });
   });
 
+  describe("with unsaved changes", () => {
+    function unsaved(answer?: string) {
+      const own = setUp({ "main.py": "1", "notes.md": "1", ".deployignore": "notes.md" });
+      const edited = (name: string) => ({
+        ...{ isDirty: true, uri: vscode.Uri.joinPath(own.folder, name) },
+        save: async () => {
+          writeFileSync(path.join(own.folder.fsPath, name), "2");
+          return true;
+        },
+      });
+      workspace["textDocuments"] = [edited("main.py"), edited("notes.md")];
+      const window = askedWindow();
+      window.answer = answer;
+      answerPicks(() => "");
+      const argument = { folder: own.folder.toString(), accountId: "account", appId: "shop" };
+      const pushed = async (confirm: boolean) =>
+        await finished(push(withConsent({ ...argument, confirm }), own.services), own.world);
+      return { ...own, window, pushed };
+    }
+
+    it("are saved before a push that may ask, if the user agrees, and an excluded file is not asked about", async () => {
+      for (const [answer, main] of [
+        ["Save and Push", "2"],
+        ["Push without Saving", "1"],
+      ] as const) {
+        const { world, window, pushed } = unsaved(answer);
+        await pushed(false);
+        assert.deepEqual(window.asked, [
+          {
+            text: "A file in this folder has unsaved changes.",
+            lines: ["main.py"],
+            buttons: ["Save and Push", "Push without Saving"],
+          },
+        ]);
+        assert.equal(world.texts()["main.py"], main);
+      }
+      const { world, pushed } = unsaved();
+      await assert.rejects(pushed(false), CancelledError);
+      assert.deepEqual(world.texts(), {});
+    });
+
+    it("are named by a push that may not ask", async () => {
+      const { window, pushed, world } = unsaved();
+      const outcome = await pushed(true);
+      assert.ok("accountId" in outcome);
+      assert.deepEqual(outcome.left, [{ path: "/main.py", reason: "has unsaved changes" }]);
+      assert.deepEqual([window.asked, world.texts()["main.py"]], [[], "1"]);
+    });
+  });
+
   it("cost one read of hosted-app.json per push, whatever the push asks", async () => {
     const targets = { staging: { appId: "mail" }, production: { appId: "shop" } };
     const cases = [
