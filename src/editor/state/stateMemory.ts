@@ -39,6 +39,7 @@ export const stateShapes = {
   "walkthrough.done": "own",
   "links.cloned": "own",
   linkedFolders: "entries",
+  savedFiles: "own",
   "deploy.choices:": "folder",
   "deploy.noAppFile:": "folder",
   "deploy.task:": "folder",

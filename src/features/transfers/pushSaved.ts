@@ -35,6 +35,8 @@ export function pushSaved(file: vscode.Uri, services: TransferServices): void {
 
 export class SavedFiles {
   private readonly waiting = new Map<string, vscode.Uri>();
+  /** Of each call of `send`, until it ends. */
+  private readonly underWay = new Set<readonly vscode.Uri[]>();
   /** Failed files, which are pushed with the next save. */
   private readonly again = new Map<string, vscode.Uri>();
   /** Files that one notice has named as left, until they are pushed. */
@@ -60,14 +62,16 @@ export class SavedFiles {
     if (name === projectFileName || isLogName(name)) return;
     for (const each of [...this.again.values(), file]) this.waiting.set(each.toString(), each);
     this.again.clear();
+    this.store();
     this.stopTimer();
     this.stopTimer = this.services.clock.after(debounceMs, () => void this.send());
   }
 
   private async send(): Promise<void> {
-    const { services, waiting, sending } = this;
+    const { services, waiting, sending, underWay } = this;
     const files = [...waiting.values()];
     waiting.clear();
+    underWay.add(files);
     try {
       await services.accounts.load();
       const unusable = new Map<unknown, vscode.Uri[]>();
@@ -75,23 +79,33 @@ export class SavedFiles {
         unusable.set(error, [...(unusable.get(error) ?? []), file]);
       });
       for (const [error, itsFiles] of unusable) this.failed(itsFiles, error);
-      for (const each of folders) {
+      const works = folders.map(async (each) => {
         const { folder } = each.reading;
         const key = folder.toString();
         if (sending.has(key)) for (const file of urisOf(each)) waiting.set(file.toString(), file);
         else {
           sending.add(key);
-          void this.sendFolder(each, services)
+          await this.sendFolder(each, services)
             .catch((error: unknown) => this.failed(urisOf(each), error))
             .finally(() => {
               sending.delete(key);
               if (waiting.size > 0) void this.send();
             });
         }
-      }
+      });
+      await Promise.all(works);
     } catch (error) {
       this.failed(files, error);
+    } finally {
+      underWay.delete(files);
+      this.store();
     }
+  }
+
+  /** For the next window, if this one closes before they are pushed. */
+  private store(): void {
+    const files = [...this.waiting.values(), ...[...this.underWay].flat()].map(String);
+    void this.services.state.update("savedFiles", [...new Set(files)]);
   }
 
   private failed(files: readonly vscode.Uri[], error: unknown): void {
@@ -103,6 +117,10 @@ export class SavedFiles {
   private async sendFolder(files: FolderFiles, services: TransferServices): Promise<void> {
     const place = await this.placeOf(files, services);
     if (!place) return;
+    // The app may have another Unicode form of the name.
+    const local = new Map(files.paths.map((path) => [`/${path}`.normalize("NFC"), path]));
+    const uriOf = (path: string): vscode.Uri =>
+      vscode.Uri.joinPath(place.folder, local.get(path.normalize("NFC")) ?? path);
     try {
       const { outcome, leftOut } = await patientTurn(place, () =>
         this.push({ place, paths: files.paths, kind: "save" }, {}, services, (_title, task) =>
@@ -122,15 +140,15 @@ export class SavedFiles {
       const heldBack = leftOut.flatMap(({ file: { path }, reason, isRuledOut }) =>
         isRuledOut ? [] : [{ path: `/${path}`, reason }],
       );
-      for (const file of [...outcome.left, ...heldBack]) void this.notifyLeft(place, file, services);
+      for (const file of [...outcome.left, ...heldBack])
+        void this.notifyLeft(place, file, uriOf(file.path), services);
       for (const { path, reason } of outcome.failed)
-        if (await isFile(vscode.Uri.joinPath(place.folder, path)))
-          void this.notifyFailed(place, path, reason, services);
+        if (await isFile(uriOf(path))) void this.notifyFailed(place, uriOf(path), reason, services);
       await restartAfter(place, outcome, true);
     } catch (error) {
       if (isCancellation(error)) return;
       this.tryAgain(urisOf(files));
-      void this.notifyFailed(place, `/${files.paths[0] ?? ""}`, errorSentence(error), services);
+      void this.notifyFailed(place, uriOf(`/${files.paths[0] ?? ""}`), errorSentence(error), services);
     }
   }
 
@@ -239,6 +257,7 @@ export class SavedFiles {
   private async notifyLeft(
     place: TransferPlace,
     { path, reason }: LeftFile,
+    local: vscode.Uri,
     services: TransferServices,
   ): Promise<void> {
     if (this.namedAsLeft.has(fileKey(place, path))) return;
@@ -247,7 +266,6 @@ export class SavedFiles {
       "{0} was saved but not pushed to {1}: {2}",
       ...[nameOf(path), place.appName, withFullStop(reason)],
     );
-    const local = vscode.Uri.joinPath(place.folder, path);
     const compare = { button: vscode.l10n.t("Compare"), command: "files.compareWithLocal" } as const;
     await notify(
       "warning",
@@ -261,15 +279,14 @@ export class SavedFiles {
 
   private async notifyFailed(
     place: TransferPlace,
-    path: string,
+    file: vscode.Uri,
     reason: string,
     services: TransferServices,
   ): Promise<void> {
-    const file = vscode.Uri.joinPath(place.folder, path.slice(1));
     this.tryAgain([file]);
     await notify(
       "warning",
-      vscode.l10n.t("{0} wasn't pushed to {1}: {2}", nameOf(path), place.appName, reason),
+      vscode.l10n.t("{0} wasn't pushed to {1}: {2}", nameOf(file.path), place.appName, reason),
       offering([pushOffer(vscode.l10n.t("Try Again"), file, services)]),
     );
   }

@@ -56,17 +56,25 @@ export function registerTransfers(context: TransferContext): vscode.Disposable {
       );
     });
   });
+  const notPushed = (): unknown[] => {
+    const stored = context.state.get("savedFiles");
+    return Array.isArray(stored) ? stored : [];
+  };
+  const saved = ({ uri }: { readonly uri: vscode.Uri }): void => {
+    if (!settings.pushOnSave(uri)) return;
+    // The window may close before the code is loaded.
+    void context.state.update("savedFiles", [...new Set([...notPushed(), String(uri)])]);
+    void pushSaved(uri, context);
+  };
+  for (const text of notPushed()) saved({ uri: vscode.Uri.parse(`${text}`) });
   return vscode.Disposable.from(
     new vscode.Disposable(() => {
       isClosed = true;
       statusBar?.dispose();
     }),
     lookForCutOff((onlyOfThisWindow) => lookAndNotify(onlyOfThisWindow, context), context),
-    attempt(() =>
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (settings.pushOnSave(uri)) void pushSaved(uri, context);
-      }),
-    ),
+    attempt(() => vscode.workspace.onDidSaveTextDocument(saved)),
+    attempt(() => vscode.workspace.onDidSaveNotebookDocument(saved)),
     attempt(() =>
       vscode.workspace.registerTextDocumentContentProvider(backupScheme, {
         provideTextDocumentContent: async (uri) => (await load()).backupText(uri, await servicesOf(context)),

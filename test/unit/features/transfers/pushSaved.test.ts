@@ -55,7 +55,7 @@ describe("files that are saved", () => {
       await held.get(place.folder.path);
       pushed.push([place.appId, ...paths]);
       asked.push(Object.keys(questions).length > 0);
-      const names = paths.map((path) => `/${path}`);
+      const names = paths.map((path) => `/${path.normalize("NFC")}`);
       const outcome = {
         ...{ removed: [], cancelled: [], unchanged: 0 },
         put: names.filter((name) => !left.includes(name) && !failed.includes(name)),
@@ -235,6 +235,33 @@ describe("files that are saved", () => {
       assert.deepEqual(shown.said, ["Pushed b.py to Shop", "Pushed b.py to Shop"]);
       assert.deepEqual(pushed.at(-1), ["shop", "b.py"]);
     });
+
+  it("are named and pushed again by their own names where the app has another Unicode form", async () => {
+    const { save } = await savedFiles();
+    const [here, inApp] = ["cafe\u0301.py", "caf\u00e9.py"];
+    [failed, gone] = [[`/${inApp}`], [`/work/shop/${inApp}`]];
+    await save(fileAt(here));
+    assert.deepEqual(shown.said, [`${here} wasn't pushed to Shop: Offline. | Try Again`]);
+    failed = [];
+    await save(fileAt("b.py"));
+    assert.deepEqual(pushed.at(-1)?.toSorted(), ["b.py", here, "shop"]);
+  });
+
+  it("are remembered until they are pushed, and are pushed by the next window otherwise", async () => {
+    const { files, save, services } = await savedFiles();
+    const stored = () => services.state.get("savedFiles");
+    files.add(fileAt("a.py"));
+    assert.deepEqual(stored(), [String(fileAt("a.py"))]);
+    let finish = (): void => undefined;
+    held.set(folder.path, new Promise((resolve) => (finish = resolve)));
+    await save(fileAt("b.py"));
+    assert.deepEqual(stored(), [String(fileAt("a.py")), String(fileAt("b.py"))]);
+    finish();
+    await clock.advance(500);
+    assert.deepEqual([stored(), pushed], [[], [["shop", "a.py", "b.py"]]]);
+    await save(vscode.Uri.file("/tmp/x.py"));
+    assert.deepEqual(stored(), []);
+  });
 
   it("say once that their app is gone, and cost no request for each save", async () => {
     const account = someAccount({ apps: [] });

@@ -1,12 +1,15 @@
 // A window's work for transfers before the first one starts.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import * as vscode from "vscode";
 import { silentLogger } from "../../../../src/core/logger";
 import { registerTransfers, type TransferContext } from "../../../../src/features/transfers/transferCommands";
 import { FakeClock } from "../../../support/fakeClock";
+import { MemoryState } from "../../../support/memoryState";
+import { workspace } from "../../../support/vscodeParts";
 
 describe("a window that starts", () => {
-  function start(isBroken: (look: number) => boolean) {
+  function start(isBroken: (look: number) => boolean, state = new MemoryState()) {
     const clock = new FakeClock();
     const errors: string[] = [];
     let looks = 0;
@@ -15,7 +18,7 @@ describe("a window that starts", () => {
       return [];
     };
     const context = {
-      state: { get: () => undefined },
+      state,
       loadEngine: async () => ({ backups: { operations } }),
       logger: { ...silentLogger, error: (text: string) => void errors.push(text) },
       whenLoaded: () => undefined,
@@ -37,5 +40,27 @@ describe("a window that starts", () => {
     registered.dispose();
     await clock.advance(200_000);
     assert.equal(looks(), 1);
+  });
+
+  it("pushes what the window before it had not pushed, and each notebook that is saved", async () => {
+    const listeners: ((notebook: object) => void)[] = [];
+    const asked: string[] = [];
+    Object.assign(workspace, {
+      getConfiguration: (_: string, file: vscode.Uri) => {
+        asked.push(file.path);
+        return { get: () => true };
+      },
+      onDidSaveNotebookDocument: (listener: (notebook: object) => void) => {
+        listeners.push(listener);
+        return { dispose: () => undefined };
+      },
+    });
+    const state = new MemoryState();
+    await state.update("savedFiles", ["file:///work/shop/a.py"]);
+    const { registered } = start(() => true, state);
+    for (const each of listeners) each({ uri: vscode.Uri.file("/work/shop/b.ipynb") });
+    assert.deepEqual(asked, ["/work/shop/a.py", "/work/shop/b.ipynb"]);
+    assert.deepEqual(state.get("savedFiles"), ["file:///work/shop/a.py", "file:///work/shop/b.ipynb"]);
+    registered.dispose();
   });
 });

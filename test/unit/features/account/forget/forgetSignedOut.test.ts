@@ -120,6 +120,7 @@ async function useOwn(globalState: MemoryState, workspaceState: MemoryState): Pr
   await globalState.update("walkthrough.done", ["hasPushed"]);
   await globalState.update("links.cloned", { repository: "https://example.com/shop.git", atMs: 1 });
   await globalState.update("templates.opened", { folder: "file:///home/me/shop", name: "Static Site" });
+  await workspaceState.update("savedFiles", ["file:///home/me/a.txt"]);
   await workspaceState.update("apps.arrangement", { filter: "shop", sort: "cpu" });
   await workspaceState.update("deploy.choices:file:///home/me", { excluded: ["a.txt"], included: [] });
   await workspaceState.update("run.start:file:///home/me", "0123");
@@ -152,6 +153,7 @@ describe("an account that was signed out", () => {
       "apps.arrangement",
       "deploy.choices:file:///home/me",
       "run.start:file:///home/me",
+      "savedFiles",
       "unwatchedApps",
       "watchedApps",
     ]);
