@@ -65,7 +65,6 @@ export async function findCreatedApp(options: CreatedAppSearch): Promise<FoundAp
       if (app && more.length === 0 && isNear(app)) return { kind: "found", app };
       if (maybe.length > 0) break;
     } catch {
-      // The list could not be read; the next one may be.
       wasRead = false;
       if (signal?.aborted) break;
     }

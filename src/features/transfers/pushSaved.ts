@@ -36,7 +36,7 @@ export function pushSaved(file: vscode.Uri, services: TransferServices): void {
 export class SavedFiles {
   private readonly waiting = new Map<string, vscode.Uri>();
   /** Of each call of `send`, until it ends. */
-  private readonly underWay = new Set<readonly vscode.Uri[]>();
+  private readonly inFlight = new Set<readonly vscode.Uri[]>();
   /** Failed files, which are pushed with the next save. */
   private readonly again = new Map<string, vscode.Uri>();
   /** Files that one notice has named as left, until they are pushed. */
@@ -68,10 +68,10 @@ export class SavedFiles {
   }
 
   private async send(): Promise<void> {
-    const { services, waiting, sending, underWay } = this;
+    const { services, waiting, sending, inFlight } = this;
     const files = [...waiting.values()];
     waiting.clear();
-    underWay.add(files);
+    inFlight.add(files);
     try {
       await services.accounts.load();
       const unusable = new Map<unknown, vscode.Uri[]>();
@@ -97,14 +97,14 @@ export class SavedFiles {
     } catch (error) {
       this.failed(files, error);
     } finally {
-      underWay.delete(files);
+      inFlight.delete(files);
       this.store();
     }
   }
 
   /** For the next window, if this one closes before they are pushed. */
   private store(): void {
-    const files = [...this.waiting.values(), ...[...this.underWay].flat()].map(String);
+    const files = [...this.waiting.values(), ...[...this.inFlight].flat()].map(String);
     void this.services.state.update("savedFiles", [...new Set(files)]);
   }
 

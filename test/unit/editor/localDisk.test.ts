@@ -50,7 +50,7 @@ describe("a local file that is changed", () => {
     assert.deepEqual(Buffer.from(await changedOf(Buffer.from("\uFEFFü", "utf16le"))), Buffer.from("ümore"));
   });
 
-  it("stays as it is where it is no text that can be written again", async () => {
+  it("keeps its bytes where they are no text that can be written again", async () => {
     for (const bytes of [Buffer.from("ü", "latin1"), Buffer.from("a", "utf16le")])
       assert.deepEqual(Buffer.from(await changedOf(bytes)), bytes);
   });
