@@ -227,6 +227,7 @@ export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 
 export const workspace = {
   ...{ isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] },
+  ...{ notebookDocuments: [] as unknown[], onDidSaveNotebookDocument: unheard },
   ...{ onDidSaveTextDocument: unheard, onWillSaveTextDocument: unheard, onDidOpenTextDocument: unheard },
   ...{ onDidChangeTextDocument: unheard, onDidCloseTextDocument: unheard },
   ...{ onDidChangeWorkspaceFolders: unheard, onDidDeleteFiles: unheard },

@@ -18,6 +18,7 @@ const apis = {
   workspace: [
     ...["registerFileSystemProvider", "registerTextDocumentContentProvider"],
     ...["onDidChangeConfiguration", "onDidChangeWorkspaceFolders", "onDidSaveTextDocument"],
+    "onDidSaveNotebookDocument",
   ],
 } as const;
 

@@ -120,7 +120,7 @@ export async function obstacleAbove(
   path: string,
   folder: LocalFolder,
 ): Promise<{ readonly path: string; readonly isLink: boolean } | undefined> {
-  for (let end = path.indexOf("/"); end > 0; end = path.indexOf("/", end + 1)) {
+  for (let end = path.indexOf("/"); end !== -1; end = path.indexOf("/", end + 1)) {
     const above = path.slice(0, end);
     const found = await folder.tryStat(above);
     if (!found) return undefined;

@@ -87,6 +87,7 @@ export async function askAboutUnsaved(
     const path = uri.path.slice(folder.path.replace(/\/$/, "").length + 1);
     return isDirty && uri.toString().startsWith(root) ? [{ document, path }] : [];
   });
+  if (dirty.length === 0) return;
   const paths = dirty.map(({ path }) => path);
   const { rules } = await readFileRules(localDisk(folder), paths, choices);
   const unsaved = dirty.filter(({ path }) => !rules.leavesOut(path, false));

@@ -90,7 +90,7 @@ describe("a progress that the user cancels", () => {
     } as unknown as FolderRunsOptions);
     let begun = (_process: object): void => undefined;
     Object.assign(FolderRunProcess, { start: () => new Promise((resolve) => (begun = resolve)) });
-    await assert.rejects(runs.run(uri), CancelledError);
+    await assert.rejects(runs.run(withConsent(uri)), CancelledError);
     const ended = new Promise<void>((resolve) => begun({ folder, end: async () => resolve() }));
     await ended;
     runs.dispose();
