@@ -296,11 +296,12 @@ function writeNotices(packages) {
   );
 }
 
-/** terser after esbuild's minifier saves 26 KB of the VSIX. */
+/** terser after esbuild's minifier saves 27 KB of the VSIX. */
 async function minifyAgain(folder) {
   for (const name of fs.readdirSync(folder).filter((each) => each.endsWith(".js"))) {
     const file = path.join(folder, name);
-    const options = { ecma: 2020, toplevel: true, format: { ascii_only: true } };
+    const format = { ascii_only: true, quote_style: 2 };
+    const options = { ecma: 2020, toplevel: true, compress: { passes: 2 }, format };
     const { code } = await minify(fs.readFileSync(file, "utf8"), options);
     // `ascii_only` can't escape a tagged template. Node.js takes two bytes a character for a text that isn't ASCII.
     if (/[^\0-\x7f]/.test(code)) throw new Error(`${file} takes twice its memory for a letter beyond ASCII`);

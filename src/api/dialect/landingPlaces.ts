@@ -76,7 +76,6 @@ export class LandingPlaces {
   async clear(appId: string, wanted: string, landing: LandedUpload): Promise<boolean> {
     const { meaning, place, stray, isReplaced } = landing;
     let isChanged = false;
-    // The deletion may have been queued for long.
     const beforeSend = async (): Promise<void> => {
       isChanged = !(await this.isThere(appId, landing));
       if (isChanged) throw new Error("another client has changed it since");

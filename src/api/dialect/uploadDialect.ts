@@ -141,7 +141,7 @@ export class UploadDialect {
   private async learn(appId: string, path: string): Promise<void> {
     await this.alone(async () => {
       if (!this.isKnownFor(path) && !(await this.probe.run(appId, { isArchive: isArchive(path) })))
-        throw this.parts.dialect.isKnown("uploadPathParameter") ? zipUnknown() : uploadUnknown();
+        throw uploadUnknown(this.parts.dialect.isKnown("uploadPathParameter") ? "archiveUploads" : undefined);
     });
     if (isArchive(path) && this.parts.dialect.get("archiveUploads") === "extracted") throw zipNotStored();
   }
@@ -326,18 +326,12 @@ export function zipNotStored(): ServiceError {
   return new ServiceError("badInput", "the service unpacks zip files, so one can't be stored as a file");
 }
 
-function zipUnknown(): ServiceError {
+function uploadUnknown(part: "uploadPathParameter" | "archiveUploads" = "uploadPathParameter"): ServiceError {
+  const what =
+    part === "archiveUploads" ? "whether it unpacks zip files" : "how it names the path of an upload";
   return new ServiceError(
     "dialect",
-    "POST /v1/apps/{appId}/upload: it could not be seen whether the service unpacks zip files, so nothing was " +
-      "uploaded; see wire.archiveUploads in the setting service.hosts",
-  );
-}
-
-function uploadUnknown(): ServiceError {
-  return new ServiceError(
-    "dialect",
-    "POST /v1/apps/{appId}/upload: it could not be found out how the service names the path of an upload, " +
-      "so nothing was uploaded; see wire.uploadPathParameter in the setting service.hosts",
+    `POST /v1/apps/{appId}/upload: the service has not shown ${what}, so nothing was uploaded; ` +
+      `see wire.${part} in the setting service.hosts`,
   );
 }
