@@ -1,6 +1,6 @@
 // The four calls on an app's files (docs/interface.md#endpoints), in the dialect that responses show.
 
-import type { Clock } from "../core/async/clock";
+import { type Clock, stopwatch } from "../core/async/clock";
 import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import { nameOf, normalizeAppPath, parentOf } from "../core/paths/appPath";
@@ -85,7 +85,10 @@ export class FileCalls implements ProbeCalls {
             ...options,
             beforeSend: async () => {
               await this.uploads.requireReady(appId, file);
+              const elapsedMs = stopwatch(this.parts.clock);
               await options.beforeSend?.();
+              // It may have waited for downloads: another client may have put a file where this one could land.
+              if (elapsedMs() > 1_000) await this.uploads.requireReady(appId, file);
               this.uploads.begin(appId, file);
             },
           },

@@ -17,7 +17,6 @@ const mostRounds = 2;
 
 export class PathNames {
   private readonly rounds = new Map<ReadPart, number>();
-  /** The only name that was accepted, or the last that was proved. */
   private readonly best = new Map<ReadPart, string>();
 
   constructor(private readonly dialect: ServiceDialect) {}
