@@ -294,7 +294,11 @@ describe("files that are saved", () => {
     const api = { ...someAccount({ apps: [someApp({ id: "api" })] }), id: "second" } as Account;
     const own = { ...services, accounts: someAccounts(...accounts.all, api) };
     await setLink(fileAt("api"), { accountId: "second", appId: "api" }, own);
-    for (const path of ["api/main.py", "api/lib.py"]) await save(fileAt(path));
+    for (const path of ["api/main.py", "api/lib.py"]) {
+      await save(fileAt(path));
+      // Whether api is a link is read from the real disk.
+      await waitUntil(() => shown.said.length > 0, { what: "the notice" });
+    }
     assert.deepEqual([pushed, shown.said.length], [[], 1]);
     assert.match(shown.said.join(), /^Saved files aren't pushed\. None of your accounts has the app api\./);
     await save(fileAt("a.py"));
