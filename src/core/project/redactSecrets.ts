@@ -67,7 +67,7 @@ function isWord(before: string, value: string): boolean {
   return !/[A-Z]{3}/.test(before) && /^[A-Za-z_.]{1,500}$/.test(value);
 }
 
-/** Replaces likely secrets, and each of `values` wherever it occurs. */
+/** Replaces likely secrets, and each of `values` wherever it occurs. One list for many texts is prepared once. */
 export function redactSecrets(text: string, values: readonly string[] = []): string {
   // The keys first: a part of a value may be the header of another key.
   let left = withoutPrivateKeys(text);
@@ -85,8 +85,9 @@ export function redactSecrets(text: string, values: readonly string[] = []): str
 const shortestValue = 6;
 /** A log may cut a value, print it with escapes or lack its empty lines: so parts of this length are looked for. */
 const partLength = 20;
+const partsOfLists = new WeakMap<readonly string[], ReturnType<typeof partsOf>>();
 
-function withoutValues(text: string, values: readonly string[]): string {
+function partsOf(values: readonly string[]) {
   const parts = new Set<string>();
   for (const value of values) {
     const lines = value.split(/\r?\n/).filter((line) => line.trim() !== "");
@@ -98,9 +99,13 @@ function withoutValues(text: string, values: readonly string[]): string {
         if (part.trim().length >= shortestValue) parts.add(part);
       }
   }
-  const lengths = [...new Set([...parts].map(({ length }) => length))].sort((a, b) => b - a);
-  let left = "";
-  let end = 0;
+  return { parts, lengths: [...new Set([...parts].map(({ length }) => length))].sort((a, b) => b - a) };
+}
+
+function withoutValues(text: string, values: readonly string[]): string {
+  const { parts, lengths } = partsOfLists.get(values) ?? partsOf(values);
+  partsOfLists.set(values, { parts, lengths });
+  let [left, end] = ["", 0];
   for (let at = 0; at < text.length; at++) {
     const length = lengths.find((each) => parts.has(text.slice(at, at + each)));
     if (length === undefined) continue;
