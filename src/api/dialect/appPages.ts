@@ -205,9 +205,9 @@ export class AppPages {
   ): Promise<void> {
     if (number !== 2 || this.dialect.isKnown("firstPage")) return;
     const one = await fetchOne();
-    // Apps that were created meanwhile are new on the first page, too.
-    if (apps.addsTo(one) !== apps.sharesWithFirst(one))
-      this.dialect.learn("firstPage", apps.addsTo(one) ? 0 : 1);
+    // An app that another client creates in that time is new on the first page, too.
+    const isOther = apps.addsTo(one);
+    if (isOther !== apps.sharesWithFirst(one)) this.dialect.learn("firstPage", isOther ? 0 : 1);
     apps.add(one);
   }
 

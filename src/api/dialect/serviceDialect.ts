@@ -69,8 +69,12 @@ interface Facts {
 }
 
 const nothing: Facts = {
-  ...{ shown: {}, shownAt: {}, refusedUploadNames: [], unpagedLength: 0 },
-  ...{ isSizeTried: false, isUploadPathUnknown: false },
+  shown: {},
+  shownAt: {},
+  unpagedLength: 0,
+  isSizeTried: false,
+  isUploadPathUnknown: false,
+  refusedUploadNames: [],
 };
 
 export class ServiceDialect {

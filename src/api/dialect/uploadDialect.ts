@@ -18,7 +18,7 @@ type Wire = Pick<Dialect, "uploadPathParameter" | "uploadTarget">;
 interface SentUpload {
   /** Shows the dialect; other uploads wait for it. */
   readonly isTrial: boolean;
-  /** As it was sent: what is likely may change meanwhile. */
+  /** As it was sent: another response may change what is likely before its end. */
   readonly wire: Wire;
   readonly listingOrder: number;
   /** Earlier entries at the places where it could land, as far as listings showed them. */
@@ -34,7 +34,7 @@ interface SentUpload {
 export type Recovery = "retry" | "removed" | "unknown" | "none";
 
 /** An upload that no listing shows at its path, or that was refused with `failure`. */
-interface UnseenUpload {
+export interface UnseenUpload {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly failure?: ServiceError | undefined;

@@ -1,16 +1,10 @@
 // What the engine needs of the service for one app's files. No other code sends these requests.
 
 import type { Deletion, PathAnswer } from "../../api/dialect/answers";
-import type { Recovery } from "../../api/dialect/uploadDialect";
+import type { Recovery, UnseenUpload } from "../../api/dialect/uploadDialect";
 import type { CallOptions, DownloadOptions, SendOptions } from "../../api/http/exchange";
-import type { ServiceError } from "../../core/errors/serviceError";
 
-export interface FailedUpload {
-  readonly bytes: Uint8Array;
-  readonly failure?: ServiceError | undefined;
-  readonly isSure: boolean;
-  readonly isListed?: boolean | undefined;
-}
+export type FailedUpload = Omit<UnseenUpload, "path">;
 
 interface UploadOutcome {
   /** A trial upload: look elsewhere for it soon. */

@@ -122,11 +122,7 @@ export class SharedFile {
     // Another window was quicker, and this is its lock.
     if (found !== undefined && found !== holder)
       await files.create(this.lockName, new TextEncoder().encode(found));
-    else if (isWholeToken(holder)) await files.remove(this.writtenUnder(holder));
+    else if (/^[\w.-]{1,200}\n$/.test(holder)) await files.remove(this.writtenUnder(holder));
     await files.remove(aside);
   }
-}
-
-function isWholeToken(text: string): boolean {
-  return /^[\w.-]{1,200}\n$/.test(text);
 }

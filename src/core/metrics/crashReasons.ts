@@ -142,13 +142,10 @@ export function crashReason(
   { exposedViaWeb, runtime = "nodejs", isNearLimit, isCrashLoop }: CrashedApp,
 ): CrashReason | undefined {
   const all = log.slice(-mostLines).map((line) => line.slice(0, longestLine));
-  const start = all.findLastIndex((line) => runStart.test(line)) + 1;
+  const runs = all.flatMap((line, index) => (runStart.test(line) ? [index + 1] : []));
   // A loop is noticed at a start, which follows the run that crashed.
-  const isAfterCrash = isCrashLoop && !all.slice(start).some((line) => errorStart.test(line));
-  const end = isAfterCrash ? Math.max(0, start - 1) : all.length;
-  const lines = all.slice(
-    isAfterCrash ? all.slice(0, end).findLastIndex((line) => runStart.test(line)) + 1 : start,
-  );
+  const isAfterCrash = isCrashLoop && !all.slice(runs.at(-1)).some((line) => errorStart.test(line));
+  const lines = all.slice(runs.at(isAfterCrash ? -2 : -1));
   const first = startOfNewestError(lines);
   const none = { name: "", isGuess: false, runtime, place: undefined };
   for (const [index, line] of [...lines.entries()].slice(first).reverse()) {

@@ -17,8 +17,7 @@ export function saysEnded({ status, metrics }: App): boolean {
 }
 
 export function saysInstalling(app: App): boolean {
-  const isUp = app.metrics?.online === true || saysFailed(app);
-  return !isUp && /(install|build|deploy)(?!ed)/i.test(app.status);
+  return app.metrics?.online !== true && !saysFailed(app) && /(install|build|deploy)(?!ed)/i.test(app.status);
 }
 
 /** Of an app that isn't up. "down": its word doesn't say why, so that it may have been stopped on purpose. */

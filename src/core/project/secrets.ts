@@ -1,4 +1,5 @@
 // Recognizes secrets that should not leave the machine by mistake. Returns kinds and lines, never the secret.
+import { markedEncoding } from "../text/decodeText";
 
 export type SecretKind =
   | "environmentFile"
@@ -137,9 +138,7 @@ export function secretsInText(text: string): SecretInText[] {
 }
 
 export function looksLikeText(bytes: Uint8Array): boolean {
-  const [first = 0, second = 0] = bytes;
-  const isMarkedUtf16 = first + second === 0xff + 0xfe;
-  return isMarkedUtf16 || !bytes.subarray(0, 8_000).includes(0);
+  return markedEncoding(bytes) !== undefined || !bytes.subarray(0, 8_000).includes(0);
 }
 
 function looksRandom(value: string): boolean {

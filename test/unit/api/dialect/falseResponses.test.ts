@@ -40,7 +40,7 @@ const refused = (status: number) => (): Response => json({ error: "false" }, sta
 const isUpload = (call: string): boolean => call === "POST upload";
 
 describe("a false response about uploads", () => {
-  it("leaves the name that the first upload was sent with, whatever a download shows meanwhile", () =>
+  it("learns the name that the first upload was sent with, although a download shows another one", () =>
     LearningWorld.with({ downloadPathParameter: "file", files: { ...keep, ...binary } }, async (world) => {
       const { client, appId } = world;
       let isRead = false;
@@ -78,7 +78,7 @@ describe("a false response about uploads", () => {
         assert.equal(world.client.dialect.isShown("archiveUploads"), false);
       }));
 
-  it("keeps another client's file like the first upload, which comes to the root meanwhile", () =>
+  it("keeps another client's file of equal content that comes to the root during the first upload", () =>
     LearningWorld.with({ files: keep }, async (world) => {
       world.fault = (call) => {
         if (isUpload(call)) world.changeAtOnce("__init__.py", "");
