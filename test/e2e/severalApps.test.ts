@@ -49,12 +49,11 @@ describe("several apps in one window", function () {
     service()
       .requests.filter((request) => request.method === "POST" && request.path.endsWith("/restart"))
       .map((request) => request.path);
-  /** Answers VS Code's file dialog, which takes no Enter while it lists a folder. */
+  /** Answers VS Code's file dialog, which takes no Enter while it lists a folder, and may complete the path to another. */
   const answerPath = async (file: string): Promise<void> => {
     const title = await quickInput().title();
-    await quickInput().type(file);
     const isTaken = async () => !(await quickInput().isOpenWith(title));
-    await untilEffect(() => quickInput().accept(), isTaken, { what: `${title} to take the path` });
+    await untilEffect(() => quickInput().answer(file), isTaken, { what: `${title} to take the path` });
   };
   /** Folder and app were never compared: a file that differs may be a colleague's work. */
   const pushOver = async (): Promise<void> => {

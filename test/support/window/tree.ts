@@ -5,7 +5,7 @@ import { waitUntil } from "../waitUntil";
 import { chooseInMenu, openMenu } from "./menu";
 import { readTopToBottom } from "./readElements";
 import { shownText } from "./shownText";
-import { commandMs, type Effect, oneAttempt, untilEffect } from "./untilEffect";
+import { commandMs, type Effect, oneAttempt, toggleMs, untilEffect } from "./untilEffect";
 
 /** VS Code draws only visible rows. */
 export class Tree {
@@ -123,9 +123,14 @@ export class Tree {
     await this.waitForRow(label);
     const row = this.row(label);
     const effect = row.and(this.page.locator(`[aria-expanded="${isExpanded}"]`));
-    await untilEffect(() => row.locator(".monaco-tl-twistie").click(oneAttempt), effect, {
+    const toggle = async (): Promise<void> => {
+      await this.waitUntilAtRest();
+      await row.locator(".monaco-tl-twistie").click(oneAttempt);
+    };
+    await untilEffect(toggle, effect, {
       what: `${label} to ${isExpanded ? "open" : "close"}`,
       saw: () => this.rowTexts(),
+      repeatAfterMs: toggleMs,
     });
   }
 

@@ -10,6 +10,8 @@ export type Effect = Locator | (() => unknown);
 export const oneAttempt = { timeout: 10_000 } as const;
 /** For actions of VS Code that open, close or select. */
 const widgetMs = 3_000;
+/** For actions that a second one undoes, although the first was only slow. */
+export const toggleMs = 15_000;
 /** For actions that run a command, which must not run twice on a busy machine. */
 export const commandMs = 40_000;
 
