@@ -383,15 +383,13 @@ async function filesBelow(path: string, listings: Listings): Promise<TreeEntry[]
   return tree.filter(({ entry }) => entry.type !== "directory");
 }
 
-/** `cause`, or FileProblem "partlyDeleted" when a folder has lost files. */
-export async function whyLeft(
+/** Files that are gone although a deletion left their folder. */
+export async function goneFrom(
   { listings }: ChangeParts,
   { target: { path }, entry, files }: Snapshot,
-  cause: ServiceError,
-): Promise<ServiceError | FileProblem> {
-  if (entry?.type !== "directory") return cause;
+): Promise<string[]> {
+  if (entry?.type !== "directory") return [];
   const there = await filesBelow(path, listings).catch(() => undefined);
   const paths = new Set(there?.map((file) => file.path));
-  const gone = there ? files.filter((file) => !paths.has(file.path)).map((file) => file.path) : [];
-  return gone.length > 0 ? new FileProblem("partlyDeleted", path, gone.join("\n"), { cause }) : cause;
+  return there ? files.filter((file) => !paths.has(file.path)).map((file) => file.path) : [];
 }

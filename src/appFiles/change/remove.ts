@@ -2,6 +2,7 @@
 
 import type { Priority, SendOptions } from "../../api/http/exchange";
 import { forEachParallel } from "../../core/async/parallel";
+import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import { isWithin, nameOf } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
@@ -30,7 +31,7 @@ import {
 import type { ChangeParts } from "./changeParts";
 import { Looks } from "./look";
 import type { Release } from "./pathLocks";
-import { proveRemoved, unseenEnd, whyLeft } from "./prove";
+import { goneFrom, proveRemoved, unseenEnd } from "./prove";
 
 export interface RemoveOptions {
   readonly order?: number | undefined;
@@ -301,13 +302,20 @@ export class Removals {
     const isLeft = (path: string): boolean => ends.get(path) === "left";
     inFlight.over();
     for (const each of all) await ended(each, isLeft(each.snapshot.target.path) ? "unknown" : "done");
-    await parts.late.whenShared();
     const left: LeftPath[] = [];
     for (const snapshot of snapshots.filter(({ target }) => isLeft(target.path))) {
       const { path } = snapshot.target;
       const cause = failure ?? notRemoved(path);
-      left.push({ path, error: options.isElsewhere ? cause : await whyLeft(parts, snapshot, cause) });
+      const gone = options.isElsewhere ? [] : await goneFrom(parts, snapshot);
+      // Another window would blame its own abandoned deletion, and restore them.
+      for (const file of gone) parts.late.acknowledged(file, undefined, undefined, sentAt);
+      const isPartly = gone.length > 0;
+      left.push({
+        path,
+        error: isPartly ? new FileProblem("partlyDeleted", path, gone.join("\n"), { cause }) : cause,
+      });
     }
+    await parts.late.whenShared();
     return { gone: paths.filter((path) => !isLeft(path)), left };
   }
 }

@@ -11,7 +11,7 @@ import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { silentLogger } from "../../../../src/core/logger";
 import { appFilesOver } from "../../../support/appFilesHarness";
 import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
-import { absent, any, breakConnection, bytes, engine, saw } from "../engine";
+import { absent, any, breakConnection, breaking, bytes, engine, isProblem, saw } from "../engine";
 
 const key = { accountId: "one", appId: "app" };
 
@@ -151,6 +151,24 @@ describe("a late request, with several windows", () => {
     close(second, "w2");
     arrive();
     assert.deepEqual(await settled(), { "/stays.txt": "x" });
+  });
+
+  it("does not restore files that another window has deleted, although their folder was left", async () => {
+    const { clock, remote } = parts;
+    remote.onUpload = undefined;
+    const [first, second] = [open("w1"), open("w2")];
+    remote.put("/d/a.txt", "a");
+    remote.onRequest = breaking("DELETE");
+    await clock.finish(first.remove([{ path: "/d", base: any }]));
+    await clock.finish(first.put("/d/b.txt", bytes("b"), { base: absent, author: "one" }));
+    await clock.advance(10);
+    remote.onRequest = () => undefined;
+    remote.onCarriedOut = (request) => {
+      if (request.startsWith("DELETE")) remote.put("/d/a.txt", "a");
+    };
+    const { left } = await clock.finish(second.remove([{ path: "/d", base: any }]));
+    assert.ok(isProblem("partlyDeleted")(left[0]?.error));
+    assert.deepEqual(await settled(), { "/d/a.txt": "a", "/stays.txt": "x" });
   });
 
   it("keeps what another client puts back after its life, also for a window that starts then", async () => {
