@@ -171,10 +171,9 @@ class OneExchange {
     const { scheduler } = this.parts;
     const { request } = this.exchanged;
     const course = this.course();
-    const { kind, app, paths } = this.sent;
+    const { kind, paths } = this.sent;
     const name = `${this.life.name} ${kind} ${paths[0]}`;
-    if (kind === "look" && course.answer === "never")
-      this.parts.record.unanswered(this.life, app, paths[0] ?? "/");
+    if (kind === "look" && course.answer === "never") this.parts.record.unanswered(this.sent);
     this.ends.push(
       scheduler.schedule(this.life, request.timeoutMs, `${name} times out`, () =>
         this.giveUp(errorFromTimeout(this.call, request.timeoutMs)),
@@ -252,6 +251,7 @@ class OneExchange {
     if (this.isSettled) return;
     const failure = this.failureOf(reply, how);
     if (failure) {
+      if (this.sent.kind === "look" && reply.status !== 404) this.parts.record.unanswered(this.sent);
       if (failure.isAnswer) this.deliver(reply);
       else this.sent.givenUpAt = this.parts.scheduler.nowMs;
       this.settle(() => this.exchanged.reject(failure.error));

@@ -121,8 +121,7 @@ const noContents: ReadonlyMap<string, Content> = new Map();
 export class Record {
   readonly changes = new Map<Life, Change[]>();
   private readonly looks = new Map<Life, Map<string, Shown[]>>();
-  private readonly unansweredLooks: { readonly key: string; readonly life: Life; readonly sentAt: number }[] =
-    [];
+  private readonly unansweredLooks: { life: Life; app: string; path: string; sentAt: number }[] = [];
   private orders = 0;
 
   constructor(
@@ -233,9 +232,9 @@ export class Record {
     looks.set(key, list);
   }
 
-  /** A look without a response: its caller uses the next one. */
-  unanswered(life: Life, app: string, path: string): void {
-    this.unansweredLooks.push({ key: `${app} ${path}`, life, sentAt: this.scheduler.nowMs });
+  /** A look without a response, or one that failed: its caller uses the next one. */
+  unanswered({ life, app, paths: [path = "/"], sentAt }: Sent): void {
+    this.unansweredLooks.push({ life, app, path, sentAt });
   }
 
   /**
@@ -301,10 +300,12 @@ export class Record {
     const together = looks.filter(
       ({ sentAt, deliveredAt }) => sentAt <= first + togetherMs || deliveredAt <= firstAnsweredAt,
     );
+    // A caller that waits for a folder above looks into this one later, and not at what others listed.
     const isUnanswered = this.unansweredLooks.some(
       (look) =>
         look.life === life &&
-        look.key === `${app} ${folder}` &&
+        look.app === app &&
+        isWithin(look.path, folder) &&
         look.sentAt >= since &&
         look.sentAt <= first + togetherMs,
     );
