@@ -115,6 +115,7 @@ export class Looks {
       } while (await backUpAgain(all, clock));
       cancel.signal.throwIfAborted();
       onSend?.();
+      inFlight.sending();
       sentAt = clock.monotonicMs();
     };
     try {

@@ -536,6 +536,28 @@ describe("a late request, with several windows", () => {
     window.dispose();
   });
 
+  it("is no reason to undo a save that was sent after another window's deletion, and whose looks failed", async () => {
+    const { clock, remote } = parts;
+    const [first, second] = [open("w1"), open("w2")];
+    let looks = 0;
+    let removed: Promise<unknown> | undefined;
+    remote.onRequest = async (request) => {
+      if (request !== "LIST /" || ++looks > 2) return;
+      if (looks === 2) removed = second.remove([{ path: "/a.txt", base: any }]);
+      await clock.sleep(1_000);
+    };
+    remote.onUpload = (path, content) => {
+      remote.store(path, content);
+      remote.onRequest = () => {
+        throw new ServiceError("unauthorized", "signed out");
+      };
+    };
+    await save(first, "here", absent);
+    await removed;
+    remote.onRequest = () => undefined;
+    assert.equal((await settled())["/a.txt"], "here");
+  });
+
   it("is no reason to undo the same text that its window saved once more", async () => {
     const [first, second] = [open("w1"), open("w2")];
     await save(first, "same", absent);
