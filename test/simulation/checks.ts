@@ -401,13 +401,9 @@ export class Checks {
     const doubtMs = isDoubted ? longestLookMs : 0;
     const checkedAt = Math.min(known?.shown.evaluatedAt ?? Infinity, found.askedAt - shownForMs);
     const since = Math.min(filledAt ?? Infinity, checkedAt - doubtMs);
-    const isTrue = this.record
-      .tree(app)
-      .history(path)
-      .some(
-        (state, index, all) =>
-          contentOf(state) === found.content && (all[index + 1]?.visibleAt ?? Infinity) >= since,
-      );
+    const history = this.record.tree(app).history(path);
+    const shown = history.filter((_, index) => (history[index + 1]?.visibleAt ?? Infinity) >= since);
+    const isTrue = shown.some((state) => contentOf(state) === found.content);
     // A window takes its own last upload for the present state until the next look.
     const isOwn = this.record
       .changesOf(life)
@@ -417,7 +413,14 @@ export class Checks {
           change.end === "done" &&
           (change.endedAt ?? 0) >= found.askedAt - shownForMs,
       );
-    if (!isTrue && !isOwn && !this.mayTrustTimes(life, app, found.askedAt))
+    // A change in the same tick of a clock that is behind the Date header has the same version.
+    const isBehind =
+      this.service.settings.filesBehindMs > 0 &&
+      history.some(
+        (old) => contentOf(old) === found.content && shown.some((state) => isSameTick(old, state)),
+      );
+    const areTimesWrong = this.areTimesConstant || isBehind;
+    if (!isTrue && !isOwn && !this.mayTrustTimes(life, app, found.askedAt, areTimesWrong))
       this.fail(
         4,
         "wrong",
@@ -427,15 +430,15 @@ export class Checks {
 
   /**
    * An exception (docs/engine.md#what-does-not-hold-yet): until a listing proves an upload of the window, the
-   * engine cannot know that times never change.
+   * engine cannot know that times never change, or come from another clock.
    */
-  private mayTrustTimes(life: Life, app: string, time: number): boolean {
+  private mayTrustTimes(life: Life, app: string, time: number, areWrong = this.areTimesConstant): boolean {
     const isListed = (change: Change): boolean => {
       const { kind, end, endedAt = Infinity, contents } = change;
       if (kind !== "put" || end !== "done" || endedAt >= time || change.app !== app) return false;
       return [...contents.keys()].some((path) => this.isProvedByListing(change, path, endedAt));
     };
-    return this.areTimesConstant && !this.record.changesOf(life).some(isListed);
+    return areWrong && !this.record.changesOf(life).some(isListed);
   }
 
   /**
