@@ -744,8 +744,11 @@ export class Checks {
       if (this.dueAt(repair) > now || this.record.tree(app).state(path) !== wrong) continue;
       // Only an archive can put a file there.
       if (undone && this.service.settings.uploadPath === "ignored" && parentOf(path) !== "/") continue;
-      // Restored only if it was reported as done.
-      if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
+      // Restored only if it was reported as done. Where a window died before it could prove a deletion that it
+      // had answered, the next one offers to finish it.
+      const isRestored = (done: Change): boolean =>
+        isDone(done, path) && (done.life.isAlive || !isOwed(done));
+      if (changes.length > 0 && !changes.some(isRestored)) continue;
       if (undone && this.areWritesStopped()) continue;
       // A later deletion or move is not undone, nor is a later put of the content that arrived late.
       const latest = Math.max(...changes.map(({ order }) => order));
