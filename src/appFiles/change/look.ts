@@ -179,10 +179,11 @@ export class Looks {
     maxAgeMs: number,
     options: ReadOptions,
   ): Promise<Snapshot> {
+    const again = await this.look(target, maxAgeMs);
     // For a path that did not exist, the listing is enough: a new file costs one request. But a service may
-    // take it for the one beside which it may stand, and list only that name.
+    // take it for the one beside which it may stand, and list only that name, which may be new.
     const isByName = entry ? isUnlisted(entry) : alikeOf(target.path, this.parts.listings) !== undefined;
-    if (!isByName) return await this.look(target, maxAgeMs);
+    if (again.entry || !isByName) return again;
     return snapshotOfFile(target, await this.parts.observeByName(target.path, maxAgeMs, options));
   }
 

@@ -75,6 +75,19 @@ describe("a put and its base version", () => {
     assert.deepEqual(texts(), { "/a.txt": "theirs" });
   });
 
+  it("conflicts with a file that appears in a folder of nearly its name, where the service takes both for one", async () => {
+    const { clock, remote, put, texts } = engine();
+    const observe = remote.observe.bind(remote);
+    remote.observe = async (path) => await observe(path.toLowerCase());
+    remote.onTurn = async () => {
+      remote.put("/n/a.txt", "theirs");
+      await clock.sleep(4_000);
+    };
+    const saved = put("/N/a.txt", "mine", absent, { mayStandBeside: () => true });
+    await clock.finish(assert.rejects(saved, isConflict));
+    assert.deepEqual(texts(), { "/n/a.txt": "theirs" });
+  });
+
   for (const [when, hours] of [
     ["while it waits for its turn", 1],
     ["while it waits, so long that the backup is made again", 13],
