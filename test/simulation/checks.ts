@@ -776,7 +776,17 @@ export class Checks {
       // Or has sent the content that came back, and died before it could report that.
       const isUntold = ({ life: { isAlive }, end, contents, ...other }: Change): boolean =>
         !isAlive && end === "open" && other.app === app && contents.get(path) === contentOf(wrong);
-      const isOthers = wrong.node && [...this.record.changes.values()].flat().some(isUntold);
+      // Or has sent it since: the file may be that one, and must not be deleted.
+      const history = this.record.tree(app).history(path);
+      const since = history[history.indexOf(wrong) - 1]?.from ?? Infinity;
+      const isSentSince = ({ end, sent }: Change): boolean =>
+        end !== "notDone" &&
+        sent.some(
+          (each) => each.app === app && each.sentAt >= since && carriedTo(each, path) === contentOf(wrong),
+        );
+      const isOthers =
+        wrong.node &&
+        [...this.record.changes.values()].flat().some((each) => isUntold(each) || isSentSince(each));
       if (isChangedSince || isOthers || (isMoved && !wrong.node)) continue;
       const name = undone?.name ?? "a deletion";
       this.fail(1, "lost", `${life.name}: a late request undid ${name} at ${path}, and it was not put right`);
