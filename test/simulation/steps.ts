@@ -268,11 +268,7 @@ export const steps = {
   "spare what came after a deletion was asked for": () =>
     replaceHidden(Removals.prototype, "conflictWithAsked", () => () => undefined),
   "remember uploads without an answer": () =>
-    replace(LateRequests.prototype, "begin", () => ({
-      sending: () => undefined,
-      lost: () => [],
-      over: () => undefined,
-    })),
+    replace(LateRequests.prototype, "begin", () => ({ sentAt: 0, lost: () => [], over: () => undefined })),
   "tell other windows of requests without an answer": () =>
     replace(LateFile.prototype, "read", async () => ({ requests: [], acknowledged: [] })),
   "tell other windows what is on its way": () =>

@@ -35,8 +35,8 @@ export interface SentRequest {
 }
 
 export interface InFlight {
-  /** Right before the request: what another window did until then is older. */
-  sending(): void;
+  /** Monotonic. Set it right before the request: what another window did until then is older. */
+  sentAt: number;
   /** There is no response. Call each returned function when that request has arrived. */
   lost(): readonly (() => void)[];
   /** Nothing was sent, or the result is known. Must be called in any case. */
@@ -137,7 +137,7 @@ export class LateRequests {
   begin(requests: readonly SentRequest[], mayTakeMs: number): InFlight {
     const { shared, clock } = this.options;
     const news = this.rowsToShare();
-    let at = clock.monotonicMs();
+    const at = clock.monotonicMs();
     const until = at + Math.max(mayTakeMs, shortestPassageMs) + lateRequestLifeMs;
     const ids: string[] = [];
     if (shared && news)
@@ -149,15 +149,13 @@ export class LateRequests {
     const over = (): void => {
       for (const id of ids.splice(0)) this.rowsToShare()?.over.add(id);
     };
-    const sending = (): void => {
-      at = clock.monotonicMs();
-    };
     const lost = () => {
-      const watched = requests.map((request) => this.watch(request, at));
+      const watched = requests.map((request) => this.watch(request, inFlight.sentAt));
       over();
       return watched.map((request) => () => this.arrived(request));
     };
-    return { sending, lost, over };
+    const inFlight = { sentAt: at, lost, over };
+    return inFlight;
   }
 
   /** A temporary file could not be deleted: watch its unique name until it is. */

@@ -115,8 +115,7 @@ export class Looks {
       } while (await backUpAgain(all, clock));
       cancel.signal.throwIfAborted();
       onSend?.();
-      inFlight.sending();
-      sentAt = clock.monotonicMs();
+      sentAt = inFlight.sentAt = clock.monotonicMs();
     };
     try {
       await request({ priority, signal: cancel.signal, beforeSend });

@@ -389,7 +389,6 @@ export async function goneFrom(
   { target: { path }, entry, files }: Snapshot,
 ): Promise<string[]> {
   if (entry?.type !== "directory") return [];
-  const there = await filesBelow(path, listings).catch(() => undefined);
-  const paths = new Set(there?.map((file) => file.path));
-  return there ? files.filter((file) => !paths.has(file.path)).map((file) => file.path) : [];
+  const there = new Set((await filesBelow(path, listings).catch(() => files)).map((file) => file.path));
+  return files.map((file) => file.path).filter((file) => !there.has(file));
 }

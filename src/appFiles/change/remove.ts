@@ -309,11 +309,8 @@ export class Removals {
       const gone = options.isElsewhere ? [] : await goneFrom(parts, snapshot);
       // Another window would blame its own abandoned deletion, and restore them.
       for (const file of gone) parts.late.acknowledged(file, undefined, undefined, sentAt);
-      const isPartly = gone.length > 0;
-      left.push({
-        path,
-        error: isPartly ? new FileProblem("partlyDeleted", path, gone.join("\n"), { cause }) : cause,
-      });
+      const partly = () => new FileProblem("partlyDeleted", path, gone.join("\n"), { cause });
+      left.push({ path, error: gone.length > 0 ? partly() : cause });
     }
     await parts.late.whenShared();
     return { gone: paths.filter((path) => !isLeft(path)), left };
