@@ -89,7 +89,6 @@ export interface Journal {
   readonly last?: Stamp;
 }
 
-/** With a line break. */
 export function lineText(written: JournalLine): string {
   return `${JSON.stringify(written)}\n`;
 }

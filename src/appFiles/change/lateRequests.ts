@@ -70,7 +70,6 @@ interface Acknowledged {
   checks?: number;
   isBeingRead?: boolean;
   readonly isAdopted?: boolean;
-  /** Monotonic. */
   missedSince?: number;
 }
 

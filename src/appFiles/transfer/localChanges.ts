@@ -20,7 +20,6 @@ interface WrittenFile {
   readonly isCertain: boolean;
 }
 
-/** Larger files are streamed to disk. */
 const streamedFromBytes = 32 * 1024 * 1024;
 
 /**
