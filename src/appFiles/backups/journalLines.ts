@@ -89,6 +89,7 @@ export interface Journal {
   readonly last?: Stamp;
 }
 
+/** With a line break. */
 export function lineText(written: JournalLine): string {
   return `${JSON.stringify(written)}\n`;
 }

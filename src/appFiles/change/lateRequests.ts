@@ -70,6 +70,7 @@ interface Acknowledged {
   checks?: number;
   isBeingRead?: boolean;
   readonly isAdopted?: boolean;
+  /** Monotonic. */
   missedSince?: number;
 }
 

@@ -383,6 +383,7 @@ async function filesBelow(path: string, listings: Listings): Promise<TreeEntry[]
   return tree.filter(({ entry }) => entry.type !== "directory");
 }
 
+/** Files that are gone although a deletion left their folder. */
 export async function goneFrom(
   { listings }: ChangeParts,
   { target: { path }, entry, files }: Snapshot,

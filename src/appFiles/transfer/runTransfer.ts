@@ -32,7 +32,6 @@ export interface TransferRun {
   readonly key: AppKey;
   readonly rows: readonly TransferRow[];
   readonly app: TransferApp;
-  /** For rows that change it. */
   readonly folder: LocalFolder | undefined;
   /** Begun and ended by the caller. */
   readonly log: OperationLog;
