@@ -114,8 +114,8 @@ export interface Knowledge {
 /** How long looks are remembered. */
 const lookMemoryMs = 200_000;
 const togetherMs = 1_000;
-/** A first look ignores listings that were requested earlier. */
-const oldestFirstLookMs = 10_000;
+/** A first look, up to a second after a listing's response, ignores listings older than ten seconds. */
+const oldestFirstLookMs = 9_000;
 const noContents: ReadonlyMap<string, Content> = new Map();
 
 export class Record {

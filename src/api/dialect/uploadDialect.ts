@@ -93,7 +93,7 @@ export class UploadDialect {
     if (dialect.certaintyOf("uploadPathParameter") === "set") await this.requireApplied(appId, path);
     if (this.isKnownFor(path)) return;
     if (dialect.isUploadPathUnknown && parentOf(path) !== "/") throw uploadUnknown();
-    if (this.isLearning || this.trialsBeside(appId, path).length > 0)
+    if (this.learners > 0 || this.trialsBeside(appId, path).length > 0)
       throw new NotReady(() => this.othersEnded(appId, path));
     if (this.isArchiveUnknown(path) || !(await this.isSafe(appId, path)))
       throw new NotReady(() => this.learn(appId, path));
@@ -199,7 +199,13 @@ export class UploadDialect {
   ): Promise<Recovery> {
     const { dialect } = this.parts;
     const listed = (folder: string) => this.seen.entriesIn(appId, folder, listingOrder);
-    const landing = failure ? undefined : await this.places.find(appId, { path, bytes, before, listed });
+    const sought = { path, bytes, before, listed };
+    const found = failure ? undefined : await this.places.find(appId, sought);
+    const isHidden = !found && isListed && !(await this.places.isAbsent(appId, `/${nameOf(path)}`));
+    // Listings may lag, and another client may have put the same content at the path.
+    if (isHidden) await this.parts.clock.sleep(longestLagMs);
+    const landing = isHidden ? await this.places.find(appId, { ...sought, listed: () => undefined }) : found;
+    if (isHidden && !landing) return "unknown";
     if (!landing && !(isTrial && isSure)) return "none";
     const shown = landing && (!isTrial || isListed) ? await this.showAgain(appId, wire) : undefined;
     // The dialect is unchanged: another client has moved the file, or has one like it.
@@ -259,10 +265,6 @@ export class UploadDialect {
       if (seen && !this.meant.has(keyOf(appId, place))) known.set(place, seen);
     }
     return known;
-  }
-
-  private get isLearning(): boolean {
-    return this.learners > 0;
   }
 
   private trialsBeside(appId: string, path: string): (readonly [string, SentUpload])[] {

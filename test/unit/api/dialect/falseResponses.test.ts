@@ -93,6 +93,22 @@ describe("a false response about uploads", () => {
       assert.deepEqual(world.tree, { ...both, "/pkg/b.py": "b" });
     }));
 
+  it("finds the first upload in the root, which listings show late, when another client puts the same", () =>
+    LearningWorld.with({ uploadPathParameter: "folder", files: { "/src/b.txt": "b" } }, async (world) => {
+      let lagsUntil = 0;
+      world.fault = (call, { path = "/" }) => {
+        if (isUpload(call) && lagsUntil === 0) {
+          lagsUntil = world.clock.monotonicMs() + 9_000;
+          world.changeAtOnce("src/a.txt", "new");
+        }
+        const isBehind = call === "GET files" && path === "/" && world.clock.monotonicMs() < lagsUntil;
+        return isBehind ? json({ isDirectory: true, files: [], currentPath: path }) : undefined;
+      };
+      await save(world, "/src/a.txt", "new");
+      assert.equal(world.client.dialect.get("uploadPathParameter"), "folder");
+      assert.deepEqual(world.tree, { "/src/a.txt": "new", "/src/b.txt": "b" });
+    }));
+
   for (const status of [400, 404, 408, 409])
     it(`stops no later upload when the first into a new folder is refused with ${status}`, () =>
       LearningWorld.with({ files: keep }, async (world) => {
