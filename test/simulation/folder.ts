@@ -43,31 +43,41 @@ export class LocalFailure extends Error {
   override readonly name = "LocalFailure";
 }
 
-/** Both forms of an accent are one path. */
+/** Both forms of an accent are one path; so are both letter cases where the disk ignores them. */
 class PathContents {
   private readonly hashes = new Map<string, Set<string>>();
 
+  constructor(private readonly foldsNames: boolean) {}
+
+  private keyOf(path: string): string {
+    return this.foldsNames ? foldedPath(path) : path.normalize("NFC");
+  }
+
   add(path: string, bytes: Uint8Array): void {
-    const key = path.normalize("NFC");
+    const key = this.keyOf(path);
     this.hashes.set(key, (this.hashes.get(key) ?? new Set()).add(hashOf(bytes)));
   }
 
   has(path: string, bytes: Uint8Array): boolean {
-    return this.hashes.get(path.normalize("NFC"))?.has(hashOf(bytes)) ?? false;
+    return this.hashes.get(this.keyOf(path))?.has(hashOf(bytes)) ?? false;
   }
 }
 
 /** One location of the folder since a moment (`nowMs`), with its history. */
 class FolderPlace {
   /** Every content that each path has had, or that a transfer has uploaded from it. */
-  readonly held = new PathContents();
+  readonly held: PathContents;
   /** Written by transfers. */
-  readonly brought = new PathContents();
+  readonly brought: PathContents;
 
   constructor(
     readonly index: number,
     readonly since: number,
-  ) {}
+    foldsNames: boolean,
+  ) {
+    this.held = new PathContents(foldsNames);
+    this.brought = new PathContents(foldsNames);
+  }
 }
 
 export class SimulatedFolder {
@@ -77,7 +87,7 @@ export class SimulatedFolder {
   private readonly unsaved = new Map<string, Unsaved>();
   /** Unreadable paths, until that moment (`nowMs`). */
   readonly failing = new Map<string, number>();
-  place = new FolderPlace(0, Number.NEGATIVE_INFINITY);
+  place: FolderPlace;
 
   constructor(
     private readonly scheduler: Scheduler,
@@ -85,6 +95,7 @@ export class SimulatedFolder {
     wall: { readonly aheadMs: number },
     private readonly foldsNames = false,
   ) {
+    this.place = new FolderPlace(0, Number.NEGATIVE_INFINITY, foldsNames);
     const now = (): number => wallStart + scheduler.nowMs + wall.aheadMs;
     this.files = new MemoryFolder({ now, ignoresCase: foldsNames });
   }
@@ -135,7 +146,7 @@ export class SimulatedFolder {
 
   /** By the user: every file gets a new time. */
   move(): void {
-    this.place = new FolderPlace(this.place.index + 1, this.scheduler.nowMs);
+    this.place = new FolderPlace(this.place.index + 1, this.scheduler.nowMs, this.foldsNames);
     for (const [path, bytes] of this.files.files) this.write(path, bytes);
   }
 
