@@ -154,6 +154,9 @@ export class Removals {
           await orNotDone(agreed, () => one.changes);
         }
       }
+      const { foundOrder: order = options.order } = options;
+      for (const path of own.gone)
+        this.parts.late.acknowledged(path, undefined, order, found.get(path)?.askedAt);
       ends.gone.push(...own.gone);
       ends.left.push(...own.left);
       return agreed;
@@ -183,9 +186,7 @@ export class Removals {
       const { first, now } = look.value;
       found.set(path, now);
       if (!firstFound.has(path)) firstFound.set(path, first);
-      if (now.entry) continue;
-      this.parts.late.acknowledged(path, undefined, options.foundOrder ?? options.order, now.askedAt);
-      ends.gone.push(path);
+      if (!now.entry) ends.gone.push(path);
     }
     return found;
   }

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { CallOptions } from "../../../../src/api/http/exchange";
-import { breakConnection, count, engine, heldIn, player, saw, testStories } from "../engine";
+import { CannotBackUp } from "../../../../src/appFiles/change/change";
+import { any, breakConnection, count, engine, heldIn, player, saw, testStories } from "../engine";
 
 /** The first upload, or deletion, breaks and can be carried out later. */
 function late(kind: "upload" | "deletion") {
@@ -217,6 +218,21 @@ describe("a deletion that is carried out late", () => {
     remote.files.delete("/lib/b.txt");
     await clock.advance(40_000);
     assert.deepEqual(texts(), { "/lib/a.txt": "newer", "/lib/b.txt": "new", "/stays.txt": "x" });
+  });
+
+  it("does not delete a newer save when a deletion of it ends with a file that can't be backed up", async () => {
+    const { files, play, remote, arrive, clock, texts } = late("deletion");
+    remote.onEntries = (_directory, entries) =>
+      entries.map((entry) =>
+        entry.name === "stays.txt" ? { ...entry, sizeBytes: 21 * 1024 * 1024 } : entry,
+      );
+    await play(`${older}, remove /lib/a.txt, ${saved}`);
+    arrive();
+    files.refresh();
+    const both = ["/lib/a.txt", "/stays.txt"].map((path) => ({ path, base: any }));
+    await assert.rejects(clock.finish(files.remove(both)), CannotBackUp);
+    await clock.advance(130_000);
+    assert.equal(texts()["/lib/a.txt"], "newer");
   });
 
   it("keeps a newer save although an older move finds nothing there", async () => {
