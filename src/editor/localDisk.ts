@@ -116,9 +116,28 @@ export async function isThere(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** Replaces the text of a file, which is UTF-8 then, with its mark kept; an equal text is not written. */
-export async function changeFile(uri: vscode.Uri, change: (text: string) => string): Promise<void> {
-  const bytes = await vscode.workspace.fs.readFile(uri);
+/** A link inside the folder may lead out of it. */
+export async function requireNoLink(folder: vscode.Uri, path: string): Promise<void> {
+  const { tryStat } = localDisk(folder);
+  const names = path.split("/");
+  const found = await Promise.all(names.map((_, last) => tryStat(names.slice(0, last + 1).join("/"))));
+  if (!found.some((place) => place?.isLink)) return;
+  const { fsPath } = vscode.Uri.joinPath(folder, path);
+  throw new Error(vscode.l10n.t("A symbolic link leads to {0}. Nothing was written.", fsPath));
+}
+
+/** Replaces the text of a file, or creates it: UTF-8, with its mark kept. An equal text is not written. */
+export async function changeFile(
+  folder: vscode.Uri,
+  path: string,
+  change: (text: string) => string,
+): Promise<void> {
+  const uri = vscode.Uri.joinPath(folder, path);
+  await requireNoLink(folder, path);
+  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, (error: unknown) => {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return new Uint8Array();
+    throw error;
+  });
   const [first, second, third] = bytes;
   const mark = first === 0xef && second === 0xbb && third === 0xbf ? "\uFEFF" : "";
   const text = decodeText(bytes);

@@ -171,9 +171,7 @@ async function addPackage(
       ],
       vscode.l10n.t("Add"),
     );
-  const uri = vscode.Uri.joinPath(folder, file);
-  if (!(await isThere(uri))) await vscode.workspace.fs.writeFile(uri, new Uint8Array());
-  await changeFile(uri, (text) =>
+  await changeFile(folder, file, (text) =>
     file === "package.json"
       ? withPackages(text || "{}\n", { [name]: "latest" })
       : withRequirements(text, name),

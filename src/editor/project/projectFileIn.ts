@@ -13,6 +13,7 @@ import type { SettingsTextProblem } from "../../core/settings/settingsJson";
 import { isObject } from "../../core/text/isObject";
 import { mistakeSentence } from "../appSettings/mistakeSentences";
 import { sentenceFor } from "../errorSentences";
+import { requireNoLink } from "../localDisk";
 
 type ReadProjectFile = ReturnType<typeof parseProjectFile>;
 
@@ -91,6 +92,7 @@ export function namedApps({ file, targets }: Omit<ReadProjectFile, "problems">):
 
 /** Edits through the editor: unsaved text stays, and stays unsaved. */
 export async function editProjectFile(file: vscode.Uri, change: (text: string) => string): Promise<void> {
+  await requireNoLink(vscode.Uri.joinPath(file, ".."), projectFileName);
   const document = await vscode.workspace.openTextDocument(file);
   const wasDirty = document.isDirty;
   const text = document.getText();

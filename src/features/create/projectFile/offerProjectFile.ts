@@ -9,6 +9,7 @@ import {
   projectFileName,
   projectFileOfSettings,
 } from "../../../core/project/projectFile";
+import { changeFile } from "../../../editor/localDisk";
 import { editProjectFile, projectFileText, projectFileUri } from "../../../editor/project/projectFileIn";
 import { notify } from "../../../editor/safeUi/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
@@ -65,10 +66,7 @@ async function writeProjectFile(
 
 /** Writes values into the folder's file: a new one, or its own, where everything else stays. */
 export async function changeProjectFileIn(folder: vscode.Uri, changes: ProjectFile): Promise<void> {
-  const uri = projectFileUri(folder);
-  if ((await projectFileText(folder)) === undefined) {
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(newProjectFile(changes)));
-    return;
-  }
-  await editProjectFile(uri, (text) => changeProjectFile(text, changes));
+  if ((await projectFileText(folder)) === undefined)
+    await changeFile(folder, projectFileName, () => newProjectFile(changes));
+  else await editProjectFile(projectFileUri(folder), (text) => changeProjectFile(text, changes));
 }

@@ -40,7 +40,7 @@ export function withRule(text: string, line: string): string {
 /** Writes it into its file, which may be a new one. Rejects with a sentence. */
 export async function writeRule(folder: vscode.Uri, rule: BroughtBack): Promise<void> {
   try {
-    await addRule(folder, rule);
+    await changeFile(folder, rule.file, (text) => withRule(text, rule.line));
   } catch (error) {
     const text = vscode.l10n.t(
       "Couldn't change {0}. Nothing was sent. Check that it is UTF-8 text and the folder isn't read-only, then create the app again.",
@@ -48,12 +48,4 @@ export async function writeRule(folder: vscode.Uri, rule: BroughtBack): Promise<
     );
     throw new Error(text, { cause: error });
   }
-}
-
-async function addRule(folder: vscode.Uri, { file, line }: BroughtBack): Promise<void> {
-  const uri = vscode.Uri.joinPath(folder, file);
-  await changeFile(uri, (text) => withRule(text, line)).catch(async (error: unknown) => {
-    if (!(error instanceof vscode.FileSystemError && error.code === "FileNotFound")) throw error;
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(withRule("", line)));
-  });
 }

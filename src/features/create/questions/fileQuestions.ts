@@ -50,9 +50,10 @@ export const fileQuestions = {
     // A lock file lists more than the project asks for.
     const source = from.endsWith(".lock") ? "pyproject.toml" : from;
     const file = packages ? "package.json" : requirements;
-    const uri = vscode.Uri.joinPath(folder.uri, file);
     // A file that is not sent, such as a link out of the folder, is not overwritten.
-    const isTaken = leftOutIn(folder, file) !== undefined || (!isAdded && (await isThere(uri)));
+    const isTaken =
+      leftOutIn(folder, file) !== undefined ||
+      (!isAdded && (await isThere(vscode.Uri.joinPath(folder.uri, file))));
     const found = async () => said ?? (packages ? names.join("\n") : await requirementsOf(folder, source));
     const text = folder.isMount || isTaken ? undefined : await found();
     const changed = (old: string, more: string): string =>
@@ -71,9 +72,7 @@ export const fileQuestions = {
                 ? someNames(text.split("\n").filter(Boolean))
                 : vscode.l10n.t("With the packages in {0}, which stays unchanged", source),
             apply: async () => {
-              if (isAdded) await changeFile(uri, (old) => changed(old, text));
-              else if (!(await isThere(uri)))
-                await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(changed("", text)));
+              await changeFile(folder.uri, file, (old) => (isAdded || !old ? changed(old, text) : old));
               await folder.refresh();
               const out = leftOutIn(folder, file);
               const back = out && bringBackRule(out, out.rule);
@@ -166,7 +165,7 @@ async function moveToDependencies(
   manifest: string,
   names: readonly string[],
 ): Promise<void> {
-  await changeFile(vscode.Uri.joinPath(folder.uri, manifest), (text) => {
+  await changeFile(folder.uri, manifest, (text) => {
     const listed = objectAt(readManifest(text, JSON.parse), "devDependencies");
     return withPackages(
       text,

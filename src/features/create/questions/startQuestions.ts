@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { IgnoreRule } from "../../../core/project/ignoreRules";
 import { parseProjectFile, projectFileName } from "../../../core/project/projectFile";
-import { isThere } from "../../../editor/localDisk";
+import { changeFile, isThere } from "../../../editor/localDisk";
 import { ruleWords } from "../../../editor/project/folderWords";
 import { runPreDeployTask, severalTasks } from "../../../editor/project/preDeployTask";
 import { projectFileText } from "../../../editor/project/projectFileIn";
@@ -77,9 +77,8 @@ export const startQuestions = {
     const { files } = folder.project;
     const mainFile = serverNames.find((name) => !files.some(({ path }) => path === name)) ?? serverNames[0];
     const write = async () => {
-      const uri = vscode.Uri.joinPath(folder.uri, mainFile);
-      if (await isThere(uri)) return;
-      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(siteServer(pages)));
+      if (await isThere(vscode.Uri.joinPath(folder.uri, mainFile))) return;
+      await changeFile(folder.uri, mainFile, () => siteServer(pages));
       await folder.refresh();
       return { settings: { mainFile, runtime: "nodejs", startupCommand: "", exposedViaWeb: true } } as const;
     };
