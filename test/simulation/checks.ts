@@ -386,7 +386,11 @@ export class Checks {
     const isByAccident =
       cause.by !== "request" || cause.sent.givenUpAt !== undefined || cause.sent.life !== change.life;
     // With several requests for one content, any of them may have been carried out.
-    const isOthers = this.alike(change, path).some(({ end }) => end !== "notDone");
+    const isOthers =
+      this.alike(change, path).some(({ end }) => end !== "notDone") ||
+      this.record
+        .changesOf(change.life)
+        .some((other) => other.end !== "notDone" && this.isCopyOf(other, change.app, path, content));
     const isExcepted = isOthers || this.isMistakenForText(change, path, content);
     if (from >= change.askedAt && !isByAccident && !isExcepted)
       this.fail(9, "wrong", `${path} was said not to be stored and holds ${content.name}`);
@@ -580,6 +584,8 @@ export class Checks {
     if (!wasShown) return;
     // The user agreed to lose it, even if the same content is kept for another reason.
     if (change.agreedWithoutBackup.has(path)) return;
+    // A person has removed the oldest backups since the request was sent.
+    if (sent.sentAt <= this.roomMadeAt) return;
     if (!this.disk.backsUp(content)) {
       this.fail(2, "lost", `${who}: ${content.name} at ${path} was taken away and is not kept`);
       return;
