@@ -157,8 +157,9 @@ export class Looks {
     const alike: { readonly prepared: T; readonly again: Snapshot }[] = [];
     for (const prepared of all) {
       const { snapshot, beforeLook } = prepared;
-      // The monotonic clock may stop in sleep.
-      const hasSlept = clock.now() - beforeLook.at - (clock.monotonicMs() - beforeLook.up) > recheckAfterMs;
+      // The monotonic clock may stop in sleep, and the other may be set then.
+      const aheadMs = clock.now() - beforeLook.at - (clock.monotonicMs() - beforeLook.up);
+      const hasSlept = Math.abs(aheadMs) > recheckAfterMs;
       // No folder is listed twice, however long this takes.
       const maxAgeMs = (hasSlept ? 1 : recheckAfterMs) + clock.monotonicMs() - now;
       const isNow = !hasSlept && now - snapshot.askedAt <= recheckAfterMs;

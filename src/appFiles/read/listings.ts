@@ -157,7 +157,7 @@ export class Listings {
   /** A monotonic clock need not count the machine's sleep: each listing is as old as that. */
   private forgetAfterSleep(): void {
     const wallAheadMs = this.clock.now() - this.clock.monotonicMs();
-    if (wallAheadMs - this.wallAheadMs > mostSleepMs)
+    if (Math.abs(wallAheadMs - this.wallAheadMs) > mostSleepMs)
       for (const directory of [...this.byFolder.keys()]) this.markStale(directory);
     this.wallAheadMs = wallAheadMs;
   }

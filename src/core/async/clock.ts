@@ -35,12 +35,12 @@ export async function within<T>(
 }
 
 /**
- * Milliseconds since the call, by the clock that shows more: the monotonic one may stand still while the machine
- * sleeps, and the other may be set. So time spent asleep counts, and an age is at worst too high.
+ * Milliseconds since the call, by the clock that has moved more, forwards or back: the monotonic one may stand still
+ * while the machine sleeps, and the other may be set. So time spent asleep counts, and an age is at worst too high.
  */
 export function stopwatch(clock: Clock): () => number {
   const [startedAt, startedNow] = [clock.monotonicMs(), clock.now()];
-  return () => Math.max(clock.monotonicMs() - startedAt, clock.now() - startedNow);
+  return () => Math.max(clock.monotonicMs() - startedAt, Math.abs(clock.now() - startedNow));
 }
 
 /** setTimeout fires at once for a longer delay. */
