@@ -933,7 +933,14 @@ export class Checks {
   /** The change on whose behalf a request changes a path; undefined for none. */
   private changeOf(sent: Sent, path: string, next: Content | undefined, before: State): Change | undefined {
     if (next) return sent.changes.find(({ contents }) => contents.get(path) === next) ?? sent.changes[0];
-    return this.removalOf(sent, path, before) ?? this.repairedBy(sent, path, before);
+    const found = this.removalOf(sent, path, before) ?? this.repairedBy(sent, path, before);
+    if (found || sent.givenUpAt === undefined) return found;
+    // A repair that comes late: it was for the file at the time of sending.
+    const then = this.record
+      .tree(sent.app)
+      .history(path)
+      .findLast(({ from }) => from <= sent.sentAt);
+    return then && this.repairedBy(sent, path, then);
   }
 
   /** `isNow`: the original still exists. */
