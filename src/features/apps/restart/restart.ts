@@ -31,6 +31,9 @@ const looksAtCrash = 2;
 
 /** Requests that may still be sent; any number when absent. */
 export class RequestBudget {
+  /** Its restart was announced. */
+  hasAnnounced = false;
+
   constructor(
     readonly signal: AbortSignal,
     public left = Number.POSITIVE_INFINITY,
@@ -176,6 +179,7 @@ function startOf({ metrics }: App): number | undefined {
 async function restartOnce(account: Account, before: App, clock: Clock, budget: RequestBudget): Promise<App> {
   const { id } = before;
   account.apps.announceRestart(id);
+  budget.hasAnnounced = true;
   const look = () => lookAfterChange(account.apps.refreshApp(id, budget.call));
   try {
     const app = await account.client.restartApp(id, budget.patientCall);

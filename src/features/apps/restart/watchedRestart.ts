@@ -60,16 +60,16 @@ export async function restartAndWatch(watched: Watched): Promise<RestartOutcome>
   // A later push may not be running when this one's end is known.
   const started = releasesOf(watched).then(([newest]) => newest);
   const next = new AbortController();
-  let restarts = 0;
+  let budget: RequestBudget | undefined;
   const listener = account.apps.onRestart((restart) => {
-    // The first is its own; a later one takes the app down again.
-    if (restart.appId === appId && !restart.known && ++restarts > 1) next.abort(new CancelledError());
+    // One after its own takes the app down again.
+    if (restart.appId === appId && !restart.known && budget?.hasAnnounced) next.abort(new CancelledError());
   });
   return await new Promise((resolve, reject) => {
     const task = async (progress: Progress): Promise<End> => {
       progress.report(vscode.l10n.t("waiting for it to come back online"));
       const signal = AbortSignal.any([progress.signal, next.signal]);
-      const budget = new RequestBudget(signal, requestsToService);
+      budget = new RequestBudget(signal, requestsToService);
       const outcome = await restartApp(account, appId, clock, budget);
       resolve(outcome);
       if (outcome.result !== "restarted") return outcome;

@@ -369,6 +369,15 @@ describe("a restart after a push", () => {
     assert.deepEqual([shown, status], [[], ["Shop is up"]]);
   });
 
+  it("is sent and watched although another restart is requested just before", async () => {
+    const { proof, landing } = restart([before, after]);
+    // The app is being read.
+    restarts.fire({ appId: "shop" });
+    assert.equal((await clock.finish(proof)).result, "restarted");
+    await clock.finish(landing);
+    assert.deepEqual(status, ["Shop is up"]);
+  });
+
   it("is followed by the next restart, without a message of its own", async () => {
     const first = restart([before, after]);
     await clock.finish(first.proof);
