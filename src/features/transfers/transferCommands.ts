@@ -36,8 +36,13 @@ export async function forgetTransfersOf(
   context: TransferContext,
 ): Promise<readonly CleanupNotice[]> {
   const services = await servicesOf(context);
-  await services.releases.forget(app);
-  return await (await load()).removeLinksOf(app, services);
+  const left: CleanupNotice[] = [];
+  // The app is gone already: this must not look as if its deletion had failed.
+  await services.releases.forget(app).catch((error: unknown) => {
+    context.logger.warn(`The releases of a deleted app: ${error}`);
+    left.push({ said: vscode.l10n.t("Its releases couldn't be removed from this machine.") });
+  });
+  return [...left, ...(await (await load()).removeLinksOf(app, services))];
 }
 
 /** Also reports interrupted operations. */

@@ -2,10 +2,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
+import { ReleasesUnreadable } from "../../../../src/core/errors/releasesUnreadable";
 import { silentLogger } from "../../../../src/core/logger";
-import { registerTransfers, type TransferContext } from "../../../../src/features/transfers/transferCommands";
+import {
+  forgetTransfersOf,
+  registerTransfers,
+  type TransferContext,
+} from "../../../../src/features/transfers/transferCommands";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
+import { someAccounts } from "../../../support/someApp";
 import { workspace } from "../../../support/vscodeParts";
 
 describe("a window that starts", () => {
@@ -62,5 +68,21 @@ describe("a window that starts", () => {
     assert.deepEqual(asked, ["/work/shop/a.py", "/work/shop/b.ipynb"]);
     assert.deepEqual(state.get("savedFiles"), ["file:///work/shop/a.py", "file:///work/shop/b.ipynb"]);
     registered.dispose();
+  });
+});
+
+describe("an app that was deleted", () => {
+  it("is no longer linked to a folder, although its releases can't be read", async () => {
+    const state = new MemoryState();
+    const app = { accountId: "ann", appId: "shop" };
+    await state.update("linkedFolders", { "file:///work/shop": app });
+    const forget = async () => Promise.reject(new ReleasesUnreadable());
+    const context = {
+      ...{ state, accounts: someAccounts(), logger: silentLogger },
+      loadEngine: async () => ({ releases: { forget } }),
+    } as unknown as TransferContext;
+    const left = await forgetTransfersOf(app, context);
+    assert.deepEqual(left, [{ said: "Its releases couldn't be removed from this machine." }]);
+    assert.deepEqual(state.get("linkedFolders"), {});
   });
 });
