@@ -8,7 +8,6 @@ import type { AppKey } from "../../../core/model/appKey";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { formatCount } from "../../../core/text/format";
 import { pushedCommit } from "../../../core/transfers/release";
-import { runCommand } from "../../../editor/commands/commands";
 import { isPreapproved, withConsent } from "../../../editor/commands/consent";
 import { setContext } from "../../../editor/contextKeys";
 import { sentenceFor } from "../../../editor/errorSentences";
@@ -24,6 +23,7 @@ import { rememberedChoices } from "../../../editor/project/deployFolder";
 import { type GitState, gitStateOf } from "../../../editor/project/gitState";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import { settings } from "../../../editor/settings";
+import { orShowError } from "../../../editor/showError";
 import type { PlanWords } from "../ask/askPlan";
 import { planNotes } from "../ask/planNotes";
 import { preflight } from "../ask/preflight";
@@ -33,7 +33,7 @@ import { readToSend } from "../place/readPlace";
 import { readPlaceArgument, rememberPicked, type TransferPlace } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import type { OutcomeOf, TransferOutcome } from "../run/doTransfer";
-import { type EndWords, endSentences, notifyEnd, type Offer, restarting } from "../run/notifyEnd";
+import { type EndWords, endSentences, notifyEnd, type Offer, restarting, restartNow } from "../run/notifyEnd";
 import { notifySynced, type RunWithProgress, type SyncPolicy, syncFolder } from "../run/syncFolder";
 
 export interface PushOutcome extends OutcomeOf<"uploaded" | "deleted">, AppKey {
@@ -91,7 +91,8 @@ async function pushToEach(
   }
   const [first, ...others] = ends.flatMap(({ next }) => next ?? []);
   const restartAll = async () => {
-    for (const restart of [first, ...others]) await restart?.run();
+    // One that fails must not keep the others from restarting.
+    for (const restart of [first, ...others]) await orShowError(() => restart?.run());
   };
   const pushMissed = () => pushToEach({ folder, targets: missed }, { folder, confirm: false }, services, run);
   const end = {
@@ -173,13 +174,11 @@ export async function restartAfter(
   const isWhole = failed.length + cancelled.length === 0;
   const wanted = settings.restartAfterPush(folder);
   if (isWhole) setContext("hasPushed", true);
-  const restartNow = isChanged && isWhole && wanted === "always";
+  const app = { accountId, appId };
   // The setting makes the restart part of the push that the user agreed to.
-  const restart = restartNow
-    ? await runCommand("app.restart", { accountId, appId, confirm: true, after: "push" })
-    : undefined;
-  const mayRestart = !isQuiet && !restartNow && isChanged && wanted === "ask";
-  return { restart, next: mayRestart ? restarting({ accountId, appId }, appName, "push") : undefined };
+  if (isChanged && isWhole && wanted === "always") return await restartNow(app, appName, "push");
+  const mayRestart = !isQuiet && isChanged && wanted === "ask";
+  return { restart: undefined, next: mayRestart ? restarting(app, appName, "push") : undefined };
 }
 
 function policy(git: Git, services: TransferServices): SyncPolicy {

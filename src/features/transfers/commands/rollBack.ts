@@ -16,10 +16,9 @@ import {
   type SettingDifference,
   settingsOf,
 } from "../../../core/settings/appSettings";
-import { changedSince } from "../../../core/transfers/release";
+import { changedSince, pushedCommit } from "../../../core/transfers/release";
 import { differenceLine } from "../../../editor/appSettings/settingSentences";
 import { readArgument } from "../../../editor/commands/commandArguments";
-import { runCommand } from "../../../editor/commands/commands";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { withProgress } from "../../../editor/progress";
@@ -37,7 +36,7 @@ import { wholeFolderTurn } from "../place/placeTurns";
 import { requireAccess } from "../place/transferPlace";
 import type { TransferServices } from "../place/transferServices";
 import { doTransfer, type OutcomeOf } from "../run/doTransfer";
-import { notifyOutcome, restarting } from "../run/notifyEnd";
+import { notifyOutcome, restarting, restartNow } from "../run/notifyEnd";
 import { recordRelease } from "../run/recordRelease";
 import { type ChosenRelease, chooseRelease, showReleaseDifference } from "./compareRelease";
 
@@ -128,7 +127,9 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
     kind: "rollback",
     title: { folder: folder.toString(), release: number },
   } as const;
-  const commit = async () => (rows.length === plan.rows.length ? release.commit : undefined);
+  // Only where the release was all of its commit.
+  const isOfCommit = rows.length === plan.rows.length && pushedCommit([release]) !== undefined;
+  const commit = async () => (isOfCommit ? release.commit : undefined);
   const note = { kind: "rollback", commit } as const;
   const doing = vscode.l10n.t("Rolling back {0} to release {1}", name, String(number));
   const { outcome } = await withProgress(doing, (progress) =>
@@ -140,17 +141,15 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
   const count = restored.length + outcome.removed.length;
   const isWhole = outcome.failed.length + outcome.cancelled.length === 0;
   // The user agreed to the restart with the rollback.
-  const restart =
-    isWhole && count + settings.length > 0
-      ? await runCommand("app.restart", { accountId, appId, confirm: true, after: "rollback" })
-      : undefined;
+  const { restart, next = undefined } =
+    isWhole && count + settings.length > 0 ? await restartNow(app, name, "rollback") : { restart: undefined };
   const done =
     isWhole || count > 0
       ? vscode.l10n.t("Rolled back {0} to release {1} ({2}).", name, String(number), filesText(count))
       : vscode.l10n.t("No files were rolled back in {0}.", name);
   const cancelled = (left: string) => vscode.l10n.t("Canceled: {0} not rolled back.", left);
-  const next = !isWhole && count + settings.length > 0 ? restarting(app, name) : undefined;
-  void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next });
+  const later = !isWhole && count + settings.length > 0 ? restarting(app, name) : next;
+  void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next: later });
   const answer = { accountId, appId, release: number, ...others, restored, settings };
   return restart === undefined ? answer : { ...answer, restart };
 }
@@ -169,10 +168,11 @@ async function ask(
   const changed = now ? differences(values, omitUndefined(release.settings), values) : [];
   if (plan.rows.length + changed.length === 0)
     throw endedBy(l10n.t("{0} already has the files of release {1}.", name, number));
-  const target = reading?.targets.find((each) => each.appId === appId);
+  // Several targets may have this app.
+  const target = reading?.targets.find((each) => each.appId === appId && each.asksFirst);
   const mayRemove = !account.permissions.isRuledOut(appId, "canDeleteApplicationFiles");
   const isInDoubt = ({ isChosen, local }: TransferRow): boolean => !isChosen || !(local || mayRemove);
-  const isClear = reading && !target?.asksFirst && !plan.rows.some(isInDoubt);
+  const isClear = reading && !target && !plan.rows.some(isInDoubt);
   if (isQuiet && isClear && changed.length === 0) return { rows: plan.rows, changes: [] };
   const iconPath = new vscode.ThemeIcon("settings-gear");
   const settings = changed.map((each) => ({ ...each, label: differenceLine(each), iconPath }));
@@ -194,7 +194,7 @@ async function ask(
         { place: l10n.t("the app {0}", name), why: l10n.t("They have changed since then.") },
       );
       // Also where only settings change. A hosted-app.json that can't be read may ask before each push.
-      if (target?.asksFirst || !reading) {
+      if (target || !reading) {
         const files = chosen.length > 0 ? [filesOfQuestion(chosen.map(({ path }) => path))] : [];
         const changes = settings.filter((each) => extras.chosen.has(each)).map(({ label }) => label);
         const question = l10n.t("Roll back {0} to release {1}?", target?.name ?? name, number);

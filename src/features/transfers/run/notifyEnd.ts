@@ -1,14 +1,16 @@
 // The notice at the end of a transfer, with a list of failed files on demand.
 import * as vscode from "vscode";
+import { isCancellation } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
 import { appUri } from "../../../editor/appUris";
 import { type CommandId, runCommand } from "../../../editor/commands/commands";
+import { sentenceFor } from "../../../editor/errorSentences";
 import { failureTitles } from "../../../editor/safeUi/failureTitles";
 import { showQuickPick } from "../../../editor/safeUi/inputs";
 import { notify } from "../../../editor/safeUi/messages";
-import { orShowError } from "../../../editor/showError";
+import { orShowError, showError } from "../../../editor/showError";
 import { type LeftFile, withFullStop } from "../ask/problemText";
 import type { TransferOutcome } from "./doTransfer";
 
@@ -84,7 +86,30 @@ export async function notifyOutcome(
   });
 }
 
-export function restarting({ accountId, appId }: AppKey, appName: string, after?: "push"): Offer {
+/**
+ * Restarts as a part of what the user agreed to. A failure is shown, and offered again: the files are in the app
+ * nevertheless.
+ */
+export async function restartNow(
+  { accountId, appId }: AppKey,
+  appName: string,
+  after: "push" | "rollback",
+): Promise<{ readonly restart: unknown; readonly next: Offer | undefined }> {
+  try {
+    const restart = await runCommand("app.restart", { accountId, appId, confirm: true, after });
+    return { restart, next: undefined };
+  } catch (error) {
+    void showError(error, { title: failureTitles["app.restart"] });
+    const reason = isCancellation(error) ? vscode.l10n.t("Canceled.") : sentenceFor(error);
+    return { restart: { error: reason }, next: restarting({ accountId, appId }, appName, after) };
+  }
+}
+
+export function restarting(
+  { accountId, appId }: AppKey,
+  appName: string,
+  after?: "push" | "rollback",
+): Offer {
   return {
     button: vscode.l10n.t("Restart {0}", appName),
     run: async () => await runCommand("app.restart", { accountId, appId, after }),

@@ -13,7 +13,7 @@ import type { pushFiles } from "../../../../src/features/transfers/run/pushFiles
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someMember, someTeam } from "../../../support/someApp";
-import { window, workspace } from "../../../support/vscodeParts";
+import { commands, window, workspace } from "../../../support/vscodeParts";
 import { waitUntil } from "../../../support/waitUntil";
 import { folder, useProjectWindow } from "./projectWindow";
 
@@ -83,6 +83,25 @@ describe("files that are saved", () => {
     await waitUntil(() => shown.said.length > 0, { what: "the push" });
     assert.deepEqual([pushed, asked], [[["shop", "a.py", "lib/b.py"]], [false]]);
     assert.deepEqual(shown.said, ["Pushed 2 files to Shop"]);
+  });
+
+  it("are not said to be left when only the restart after them failed", async () => {
+    const { save } = await savedFiles();
+    Object.assign(workspace, {
+      getConfiguration: () => ({
+        get: (name: string) => (name === "deploy.restartAfterPush" ? "always" : undefined),
+      }),
+    });
+    commands["executeCommand"] = async () => Promise.reject(new ServiceError("network", "no"));
+    window["showErrorMessage"] = async (text: string) => void shown.said.push(text);
+    await save(fileAt("a.py"));
+    await waitUntil(() => shown.said.length > 1, { what: "the notices" });
+    assert.equal(shown.said[0], "Pushed a.py to Shop");
+    assert.match(shown.said[1] ?? "", /^Couldn't restart /);
+    assert.equal(shown.said.length, 2);
+    await save(fileAt("b.py"));
+    await waitUntil(() => pushed.length > 1, { what: "the second push" });
+    assert.deepEqual(pushed[1], ["shop", "b.py"]);
   });
 
   it("are not pushed from outside of an open folder, nor logs and hosted-app.json", async () => {

@@ -88,6 +88,31 @@ describe("a release of an app", () => {
     assert.deepEqual(await filesOf(3), await filesOf(1));
   });
 
+  it("names no commit after a release of a few files, or in which a part failed", async () => {
+    const commit = { commit: "a1b2c3d4", branch: "main", subject: undefined, uncommitted: 0 };
+    for (const kind of ["save", "push"] as const) {
+      const { roll, push, folder, remote, list } = await twoReleases();
+      const { upload } = remote;
+      remote.upload = async (...given) => {
+        if (kind === "push" && given[0] === "/lib.py") throw new Error("refused");
+        return await upload.call(remote, ...given);
+      };
+      folder.put("main.py", "three");
+      folder.put("lib.py", "lib");
+      await push({ kind, commit: async () => commit });
+      folder.put("main.py", "four");
+      folder.drop("lib.py");
+      await push({ kind: "push", commit: async () => commit });
+      choosing(() => true);
+      window.answer = "Replace";
+      picks = [];
+      await roll({ release: 3 });
+      const [newest] = await list();
+      assert.deepEqual([newest?.kind, newest?.result], ["rollback", "complete"]);
+      assert.equal(newest?.commit, undefined);
+    }
+  });
+
   it("changes nothing and restarts nothing when the plan is left", async () => {
     const { roll, texts } = await twoReleases();
     answerPicks(() => undefined);
@@ -162,6 +187,16 @@ describe("a release of an app", () => {
     shown.projectFile = { targets: { production: { appId: "shop", confirm: true } } };
     await assert.rejects(asking.finish(rollBack(argument(), asking.services)), CancelledError);
     assert.deepEqual([changed.texts()["main.py"], lost.texts()["main.py"]], ["theirs", "two"]);
+  });
+
+  it("asks our own code, too, where the app is also that of a target that doesn't ask", async () => {
+    const argument = withConsent({ ...key, release: 1, confirm: true });
+    answerPicks(() => undefined);
+    const { services, finish, texts } = await twoReleases();
+    const [staging, production] = [{ appId: "shop" }, { appId: "shop", confirm: true }];
+    shown.projectFile = { targets: { staging, production } };
+    await assert.rejects(finish(rollBack(argument, services)), CancelledError);
+    assert.equal(texts()["main.py"], "two");
   });
 
   it("asks our own code, too, while settings differ from the release's", async () => {
@@ -386,6 +421,18 @@ describe("a release of an app", () => {
     const { settings, restored, removed } = await roll({ release: 1 });
     assert.deepEqual([settings, restored, removed], [["memoryMB"], [], []]);
     assert.deepEqual(notices[0]?.buttons, ["Show", "Restart Shop"]);
+  });
+
+  it("says that it was rolled back, although the restart failed", async () => {
+    const { roll, texts } = await twoReleases();
+    const notices = answerNotices();
+    choosing();
+    commands["executeCommand"] = async () => Promise.reject(new ServiceError("network", "no"));
+    const answer = await roll({ release: 1 });
+    assert.deepEqual([texts()["main.py"], answer.restored], ["one", ["/main.py"]]);
+    assert.match(notices[0]?.text ?? "", /^Couldn't restart /);
+    assert.equal(notices[1]?.text, "Rolled back Shop to release 1 (2 files).");
+    assert.deepEqual(notices[1]?.buttons, ["Restart Shop", "Undo"]);
   });
 
   it("says that it was rolled back, and how to undo it", async () => {
