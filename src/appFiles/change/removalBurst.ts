@@ -107,8 +107,9 @@ export class RemovalBurst {
       if (this.log) await log.end("done");
       else this.log = log;
     }
-    const ends: Ends = { gone: [], left: [] };
+    const ends: Ends = { gone: [], left: [], acknowledge: [] };
     const [prepared] = await removals.prepare([target], { ...options, log: this.log }, ends);
+    for (const acknowledge of ends.acknowledge) acknowledge();
     if (!prepared) return false;
     if (this.answered.size === 0) this.waitsSince = parts.clock.monotonicMs();
     this.answered.set(target.path, { prepared, release });
@@ -214,7 +215,7 @@ export class RemovalBurst {
 
   /** A file that another client changed meanwhile is shown again instead of deleted. */
   private async dropChanged(all: readonly Answered[]): Promise<void> {
-    const ends: Ends = { gone: [], left: [] };
+    const ends: Ends = { gone: [], left: [], acknowledge: [] };
     for (const { prepared } of all) {
       try {
         await this.options.removals.leaveOut([prepared], ends);
@@ -223,6 +224,7 @@ export class RemovalBurst {
         ends.left.push({ path: prepared.snapshot.target.path, error });
       }
     }
+    for (const acknowledge of ends.acknowledge) acknowledge();
     this.finish(ends.gone, ends.left);
   }
 

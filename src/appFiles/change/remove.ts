@@ -63,6 +63,8 @@ export interface RemoveResult {
 export interface Ends {
   readonly gone: string[];
   readonly left: LeftPath[];
+  /** To be called once the removal has not failed: what was found missing counts as deleted. */
+  readonly acknowledge: (() => void)[];
 }
 
 const backupsAtOnce = 8;
@@ -108,9 +110,9 @@ export class Removals {
   async removeHeld(targets: readonly Target[], options: RemoveOptions): Promise<RemoveResult> {
     const paths = targets.map(({ path }) => path);
     const work = async (): Promise<RemoveResult> => {
-      const ends: Ends = { gone: [], left: [] };
+      const ends: Ends = { gone: [], left: [], acknowledge: [] };
       let open = await this.prepare(targets, options, ends);
-      return await orNotDone(open, () =>
+      const result = await orNotDone(open, () =>
         retryWhenStale(paths[0], async (round) => {
           // Targets that changed since are left out; the others go on.
           if (round > 1) open = await this.leaveOut(open, ends);
@@ -119,6 +121,9 @@ export class Removals {
           return { gone: [...ends.gone, ...gone], left: [...ends.left, ...left] };
         }),
       );
+      for (const acknowledge of ends.acknowledge) acknowledge();
+      if (ends.acknowledge.length > 0) await this.parts.late.whenShared();
+      return result;
     };
     return await this.parts.own.whileChanging(paths, work, ({ left }) => left.map(({ path }) => path));
   }
@@ -132,7 +137,7 @@ export class Removals {
     // Later rounds still delete only what the first look found.
     const first = new Map<string, Snapshot>();
     return await retryWhenStale(targets[0]?.path, async () => {
-      const own: Ends = { gone: [], left: [] };
+      const own: Ends = { gone: [], left: [], acknowledge: [] };
       const beforeLook = stampOf(this.parts.clock);
       const found = await this.lookAtAll(targets, options, first, own);
       const meant = options.asked ?? first;
@@ -156,7 +161,9 @@ export class Removals {
       }
       const { foundOrder: order = options.order } = options;
       for (const path of own.gone)
-        this.parts.late.acknowledged(path, undefined, order, found.get(path)?.askedAt);
+        ends.acknowledge.push(() =>
+          this.parts.late.acknowledged(path, undefined, order, found.get(path)?.askedAt),
+        );
       ends.gone.push(...own.gone);
       ends.left.push(...own.left);
       return agreed;
@@ -259,7 +266,7 @@ export class Removals {
     for (const { prepared, isGone } of changed) {
       const { target, entry } = prepared.snapshot;
       await ended(prepared, "notDone");
-      if (isGone) this.parts.gone(target.path, entry, prepared.snapshot.askedAt);
+      if (isGone) ends.acknowledge.push(() => this.parts.gone(target.path, entry, prepared.snapshot.askedAt));
       if (isGone) ends.gone.push(target.path);
       else
         ends.left.push({ path: target.path, error: new Conflict(target.path, { entry, hash: undefined }) });

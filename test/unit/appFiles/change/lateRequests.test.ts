@@ -235,6 +235,22 @@ describe("a deletion that is carried out late", () => {
     assert.equal(texts()["/lib/a.txt"], "newer");
   });
 
+  it("does not delete a newer save when a deletion of it is canceled in its queue", async () => {
+    const { files, play, remote, arrive, clock, texts } = late("deletion");
+    await play(`${older}, remove /lib/a.txt, ${saved}`);
+    arrive();
+    files.refresh();
+    const cancel = new AbortController();
+    remote.onTurn = async () => {
+      cancel.abort();
+    };
+    const both = ["/lib/a.txt", "/stays.txt"].map((path) => ({ path, base: any }));
+    await assert.rejects(clock.finish(files.remove(both, { signal: cancel.signal })), { name: "AbortError" });
+    remote.onTurn = () => undefined;
+    await clock.advance(130_000);
+    assert.deepEqual(texts(), { "/lib/a.txt": "newer", "/stays.txt": "x" });
+  });
+
   it("keeps a newer save although an older move finds nothing there", async () => {
     const { files, play, arrive, clock, texts } = late("deletion");
     const order = files.nextOrder();
