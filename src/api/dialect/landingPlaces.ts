@@ -122,6 +122,16 @@ export class LandingPlaces {
     }
   }
 
+  /** By name, also what no listing shows yet. False where nothing, or certainly something else, is there. */
+  async mayHold(appId: string, path: string, bytes: Uint8Array): Promise<boolean> {
+    if (await this.isAbsent(appId, path)) return false;
+    try {
+      return isSameBytes(await this.contentOf(appId, path, bytes), bytes);
+    } catch (error) {
+      return !isServiceError(error, "notFound");
+    }
+  }
+
   /** Deletes probe files from the root; resolves with the paths that a listing still shows. */
   async takeAway(appId: string, names: readonly string[]): Promise<string[]> {
     const paths = names.map((name) => joinAppPath("/", name));

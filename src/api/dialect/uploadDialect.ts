@@ -201,7 +201,7 @@ export class UploadDialect {
     const listed = (folder: string) => this.seen.entriesIn(appId, folder, listingOrder);
     const sought = { path, bytes, before, listed };
     const found = failure ? undefined : await this.places.find(appId, sought);
-    const isHidden = !found && isListed && !(await this.places.isAbsent(appId, `/${nameOf(path)}`));
+    const isHidden = !found && isListed && (await this.places.mayHold(appId, `/${nameOf(path)}`, bytes));
     // Listings may lag, and another client may have put the same content at the path.
     if (isHidden) await this.parts.clock.sleep(longestLagMs);
     const landing = isHidden ? await this.places.find(appId, { ...sought, listed: () => undefined }) : found;

@@ -109,6 +109,20 @@ describe("a false response about uploads", () => {
       assert.deepEqual(world.tree, { "/src/a.txt": "new", "/src/b.txt": "b" });
     }));
 
+  it("does not wait when another client puts another file of that name into the root", () =>
+    LearningWorld.with({ files: keep }, async (world) => {
+      world.fault = (call) => {
+        if (isUpload(call)) world.changeAtOnce("a.txt", "a text of another client");
+        world.fault = isUpload(call) ? () => undefined : world.fault;
+        return undefined;
+      };
+      const startedAt = world.clock.monotonicMs();
+      await save(world, "/src/a.txt", "new");
+      const ms = world.clock.monotonicMs() - startedAt;
+      assert.ok(ms < 5_000, `${ms} ms`);
+      assert.ok(world.client.dialect.isShown("uploadPathParameter"));
+    }));
+
   for (const status of [400, 404, 408, 409])
     it(`stops no later upload when the first into a new folder is refused with ${status}`, () =>
       LearningWorld.with({ files: keep }, async (world) => {
