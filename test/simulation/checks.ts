@@ -397,14 +397,17 @@ export class Checks {
   }
 
   /**
-   * The service decodes each byte as a character, and an older listing has the length that the characters have
+   * The service decodes each byte as a character, the content is no UTF-8, and an older listing has the length that the characters have
    * in UTF-8: an exception (docs/engine.md#what-does-not-hold-yet).
    */
   private isMistakenForText(change: Change, path: string, { bytes, size }: Content): boolean {
     if (this.service.settings.decodes !== "latin1") return false;
     const encodedSize = Buffer.byteLength(Buffer.from(bytes).toString("latin1"));
-    const isIt = (state: State): boolean => contentOf(state)?.size === encodedSize;
-    return encodedSize !== size && this.treeOf(change).history(path).some(isIt);
+    const isUtf8 = Buffer.from(Buffer.from(bytes).toString("utf8")).equals(bytes);
+    const history = this.treeOf(change).history(path);
+    const isIt = (state: State, index: number): boolean =>
+      contentOf(state)?.size === encodedSize && (history[index + 1]?.visibleAt ?? Infinity) >= change.askedAt;
+    return !isUtf8 && encodedSize !== size && history.some(isIt);
   }
 
   /** The bytes that a read returned existed, or were shown, within the age of a listing. */

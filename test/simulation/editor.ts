@@ -20,6 +20,7 @@ export interface Document {
   dirty: Content | undefined;
   isSaving: boolean;
   isSaveWanted: boolean;
+  isClosed: boolean;
   /** VS Code asks whether to overwrite another client's content, which is this. */
   conflict: { readonly shown: Content | undefined } | undefined;
 }
@@ -74,7 +75,7 @@ export class Editor {
       path,
       author: { name: `document ${path}`, seen: new Set() },
       ...{ loaded: undefined, baseline: undefined, dirty: undefined, conflict: undefined },
-      ...{ isSaving: false, isSaveWanted: false },
+      ...{ isSaving: false, isSaveWanted: false, isClosed: false },
     };
     await this.load(document);
     this.documents.set(path, document);
@@ -88,6 +89,7 @@ export class Editor {
   close(path: string): void {
     const document = this.documents.get(path);
     if (!document || document.dirty || document.isSaving) return;
+    document.isClosed = true;
     this.documents.delete(path);
     this.side.mount.documentClosed(path);
   }
@@ -141,7 +143,8 @@ export class Editor {
     const { path, author } = document;
     // Concurrently, like VS Code: the text may be newer than its version.
     const [content, stat] = await Promise.all([this.side.read(path), this.side.mount.stat(path)]);
-    if (document.dirty) return;
+    // Nor does VS Code report a document that was closed meanwhile.
+    if (document.dirty || document.isClosed) return;
     author.seen.add(content);
     document.loaded = content;
     document.baseline = stat;

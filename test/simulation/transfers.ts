@@ -457,12 +457,14 @@ export class Transfers {
     }
     if (kind === "pull" && local && place && here?.bytes && here.from < plannedAt) {
       const { bytes } = here;
-      // Where times never change, a stale text may have counted as the app's
+      const isShown = (index: number): boolean => (history[index + 1]?.visibleAt ?? Infinity) >= place.since;
+      // Where times never change, a stale text may have counted as the app's, if what replaced it has its size
       // (docs/engine.md#what-does-not-hold-yet).
-      const since = checks.areTimesConstant ? -Infinity : place.since;
+      const isMistaken = (index: number): boolean =>
+        checks.areTimesConstant &&
+        history.some((state, at) => at > index && contentOf(state)?.size === bytes.byteLength && isShown(at));
       const isInApp = history.some(
-        (state, index) =>
-          contentOf(state) === contents.of(bytes) && (history[index + 1]?.visibleAt ?? Infinity) >= since,
+        (state, index) => contentOf(state) === contents.of(bytes) && (isShown(index) || isMistaken(index)),
       );
       if (!isInApp && !place.brought.has(localPath, bytes))
         checks.fail(
