@@ -36,7 +36,9 @@ export function readTargets(source: string): {
       problems.push(problemAt(valueNode, name));
     else targets.set(name, { name, appId, asksFirst: confirm ?? guardedName.test(name) });
   }
-  return { targets: [...targets.values()], problems };
+  const all = [...targets.values()];
+  const asks = (id: string): boolean => all.some(({ appId, asksFirst }) => asksFirst && appId === id);
+  return { targets: all.map((target) => ({ ...target, asksFirst: asks(target.appId) })), problems };
 }
 
 function problemAt({ offset, length }: Node, key: string): SettingsTextProblem {

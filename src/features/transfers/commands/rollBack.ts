@@ -168,11 +168,10 @@ async function ask(
   const changed = now ? differences(values, omitUndefined(release.settings), values) : [];
   if (plan.rows.length + changed.length === 0)
     throw endedBy(l10n.t("{0} already has the files of release {1}.", name, number));
-  // Several targets may have this app.
-  const target = reading?.targets.find((each) => each.appId === appId && each.asksFirst);
+  const target = reading?.targets.find((each) => each.appId === appId);
   const mayRemove = !account.permissions.isRuledOut(appId, "canDeleteApplicationFiles");
   const isInDoubt = ({ isChosen, local }: TransferRow): boolean => !isChosen || !(local || mayRemove);
-  const isClear = reading && !target && !plan.rows.some(isInDoubt);
+  const isClear = reading && !target?.asksFirst && !plan.rows.some(isInDoubt);
   if (isQuiet && isClear && changed.length === 0) return { rows: plan.rows, changes: [] };
   const iconPath = new vscode.ThemeIcon("settings-gear");
   const settings = changed.map((each) => ({ ...each, label: differenceLine(each), iconPath }));
@@ -194,7 +193,7 @@ async function ask(
         { place: l10n.t("the app {0}", name), why: l10n.t("They have changed since then.") },
       );
       // Also where only settings change. A hosted-app.json that can't be read may ask before each push.
-      if (target || !reading) {
+      if (target?.asksFirst || !reading) {
         const files = chosen.length > 0 ? [filesOfQuestion(chosen.map(({ path }) => path))] : [];
         const changes = settings.filter((each) => extras.chosen.has(each)).map(({ label }) => label);
         const question = l10n.t("Roll back {0} to release {1}?", target?.name ?? name, number);

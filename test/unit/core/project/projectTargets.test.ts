@@ -24,6 +24,16 @@ describe("targets of hosted-app.json", () => {
     assert.deepEqual(problems, []);
   });
 
+  it("ask under each name of an app that asks under one", () => {
+    const { targets } = parseProjectFile(
+      '{ "targets": { "live": { "appId": "a" }, "production": { "appId": "a" }, "test": { "appId": "b" } } }',
+    );
+    assert.deepEqual(
+      targets.map(({ name, asksFirst }) => `${name} ${asksFirst}`),
+      ["live true", "production true", "test false"],
+    );
+  });
+
   it("that name no app are left out and said, at their place", () => {
     const text = '{ "targets": { "a": { "appId": "one" }, "b": {}, "c": "two", "d": { "appId": 3 } } }';
     const { targets, problems } = parseProjectFile(text);
