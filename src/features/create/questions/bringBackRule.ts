@@ -1,7 +1,7 @@
 // The `!` rule that re-includes `path`, in the `.deployignore` beside the excluding file.
 import * as vscode from "vscode";
 import type { IgnoreRule } from "../../../core/project/ignoreRules";
-import { changeFile } from "../../../editor/localDisk";
+import { changeFile, requireNoLink } from "../../../editor/localDisk";
 
 /** A line of an ignore file. */
 interface BroughtBack {
@@ -39,6 +39,7 @@ export function withRule(text: string, line: string): string {
 
 /** Writes it into its file, which may be a new one. Rejects with a sentence. */
 export async function writeRule(folder: vscode.Uri, rule: BroughtBack): Promise<void> {
+  await requireNoLink(folder, rule.file);
   try {
     await changeFile(folder, rule.file, (text) => withRule(text, rule.line));
   } catch (error) {
