@@ -25,6 +25,8 @@ export class SimulatedDisk {
   /** Full between these moments (`nowMs`). */
   fullFromMs = Number.POSITIVE_INFINITY;
   fullUntilMs = Number.NEGATIVE_INFINITY;
+  /** The same of earlier times. */
+  readonly wasFull: { readonly fromMs: number; readonly untilMs: number }[] = [];
   operations = 0;
   /** On-disk state of each file that changed since its last flush. */
   private readonly flushed = new Map<string, Stored | undefined>();

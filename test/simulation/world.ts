@@ -218,7 +218,10 @@ class World {
         return;
       case "diskFull":
         // A second one goes on from the first, as far as windows could not tell.
-        if (!this.couldNotTellAt(scheduler.nowMs)) this.disk.fullFromMs = scheduler.nowMs;
+        if (!this.couldNotTellAt(scheduler.nowMs)) {
+          this.disk.wasFull.push({ fromMs: this.disk.fullFromMs, untilMs: this.disk.fullUntilMs });
+          this.disk.fullFromMs = scheduler.nowMs;
+        }
         this.disk.fullUntilMs = Math.max(this.disk.fullUntilMs, scheduler.nowMs + deed.ms);
         return;
       case "cancel":
@@ -364,7 +367,8 @@ class World {
   }
 
   private couldNotTellAt(ms: number): boolean {
-    return this.disk.fullFromMs <= ms && ms < this.disk.fullUntilMs + aloneMs;
+    const { fullFromMs: fromMs, fullUntilMs: untilMs, wasFull } = this.disk;
+    return [...wasFull, { fromMs, untilMs }].some((full) => full.fromMs <= ms && ms < full.untilMs + aloneMs);
   }
 
   private isAlive(windowId: string): boolean {
