@@ -315,7 +315,7 @@ export class Checks {
         .filter((state) => state.from >= change.askedAt && state.node !== node)
         .every(({ cause }) => isBy(cause, change) && !cause.sent.changes.some(isOther));
       const wasShown = [path, ...ancestorsOf(path)].every((each) => {
-        const then = source.history(each).findLast(({ from }) => from <= change.askedAt);
+        const then = stateAt(source, each, change.askedAt);
         return then !== undefined && then.visibleAt <= change.askedAt;
       });
       if (!wasLeftAlone || !wasShown) continue;
@@ -397,8 +397,8 @@ export class Checks {
   }
 
   /**
-   * The service decodes each byte as a character, the content is no UTF-8, and an older listing has the length that the characters have
-   * in UTF-8: an exception (docs/engine.md#what-does-not-hold-yet).
+   * The service decodes each byte as a character, the content is no UTF-8, and an older listing has the length
+   * that the characters have in UTF-8: an exception (docs/engine.md#what-does-not-hold-yet).
    */
   private isMistakenForText(change: Change, path: string, { bytes, size }: Content): boolean {
     if (this.service.settings.decodes !== "latin1") return false;
@@ -909,10 +909,7 @@ export class Checks {
   private isOwnRequest(change: Change, sent: Sent, path: string): boolean {
     const { app, changes, kind, life, sentAt } = sent;
     // A misplaced upload is removed on its own behalf.
-    const then = this.record
-      .tree(app)
-      .history(path)
-      .findLast(({ from }) => from <= sentAt);
+    const then = stateAt(this.record.tree(app), path, sentAt);
     if (kind === "delete" && then && isMisplacedBy(life, path, then)) return false;
     const isTarget = (of: Change, { paths }: Sent): boolean =>
       paths.some((root) => of.paths.includes(root) && isWithin(root, path));
@@ -939,10 +936,7 @@ export class Checks {
     const found = this.removalOf(sent, path, before) ?? this.repairedBy(sent, path, before);
     if (found || sent.givenUpAt === undefined) return found;
     // A repair that comes late: it was for the file at the time of sending.
-    const then = this.record
-      .tree(sent.app)
-      .history(path)
-      .findLast(({ from }) => from <= sent.sentAt);
+    const then = stateAt(this.record.tree(sent.app), path, sent.sentAt);
     return then && this.repairedBy(sent, path, then);
   }
 
@@ -1039,6 +1033,11 @@ export class Checks {
 
 export function contentOf(state: State | undefined): Content | undefined {
   return state?.node?.type === "file" ? (state.node as FileNode).content : undefined;
+}
+
+/** `time`: as the scheduler's `nowMs`. */
+function stateAt(tree: Tree, path: string, time: number): State | undefined {
+  return tree.history(path).findLast(({ from }) => from <= time);
 }
 
 function nameOfChange({ kind, author, contents, order }: Change): string {

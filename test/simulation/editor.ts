@@ -143,7 +143,7 @@ export class Editor {
     const { path, author } = document;
     // Concurrently, like VS Code: the text may be newer than its version.
     const [content, stat] = await Promise.all([this.side.read(path), this.side.mount.stat(path)]);
-    // Nor does VS Code report a document that was closed meanwhile.
+    // VS Code does not report a document that was closed while it loaded.
     if (document.dirty || document.isClosed) return;
     author.seen.add(content);
     document.loaded = content;
