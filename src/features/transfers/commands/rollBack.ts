@@ -141,15 +141,17 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
   const count = restored.length + outcome.removed.length;
   const isWhole = outcome.failed.length + outcome.cancelled.length === 0;
   // The user agreed to the restart with the rollback.
-  const { restart, next = undefined } =
-    isWhole && count + settings.length > 0 ? await restartNow(app, name, "rollback") : { restart: undefined };
+  const isChanged = count + settings.length > 0;
+  const { restart, next } =
+    isChanged && isWhole
+      ? await restartNow(app, name, "rollback")
+      : { restart: undefined, next: isChanged ? restarting(app, name) : undefined };
   const done =
     isWhole || count > 0
       ? vscode.l10n.t("Rolled back {0} to release {1} ({2}).", name, String(number), filesText(count))
       : vscode.l10n.t("No files were rolled back in {0}.", name);
   const cancelled = (left: string) => vscode.l10n.t("Canceled: {0} not rolled back.", left);
-  const later = !isWhole && count + settings.length > 0 ? restarting(app, name) : next;
-  void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next: later });
+  void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next });
   const answer = { accountId, appId, release: number, ...others, restored, settings };
   return restart === undefined ? answer : { ...answer, restart };
 }

@@ -86,10 +86,7 @@ export async function notifyOutcome(
   });
 }
 
-/**
- * Restarts as a part of what the user agreed to. A failure is shown, and offered again: the files are in the app
- * nevertheless.
- */
+/** Part of what the user agreed to. A failed restart is shown and offered again, and fails nothing else. */
 export async function restartNow(
   { accountId, appId }: AppKey,
   appName: string,
