@@ -93,20 +93,31 @@ describe("a false response about uploads", () => {
       assert.deepEqual(world.tree, { ...both, "/pkg/b.py": "b" });
     }));
 
-  it("finds the first upload in the root, which listings show late, when another client puts the same", () =>
+  const lateRoot = (lagMs: number, use: (world: LearningWorld) => Promise<void>): Promise<void> =>
     LearningWorld.with({ uploadPathParameter: "folder", files: { "/src/b.txt": "b" } }, async (world) => {
       let lagsUntil = 0;
       world.fault = (call, { path = "/" }) => {
         if (isUpload(call) && lagsUntil === 0) {
-          lagsUntil = world.clock.monotonicMs() + 9_000;
+          lagsUntil = world.clock.monotonicMs() + lagMs;
           world.changeAtOnce("src/a.txt", "new");
         }
         const isBehind = call === "GET files" && path === "/" && world.clock.monotonicMs() < lagsUntil;
         return isBehind ? json({ isDirectory: true, files: [], currentPath: path }) : undefined;
       };
       await save(world, "/src/a.txt", "new");
-      assert.equal(world.client.dialect.get("uploadPathParameter"), "folder");
-      assert.deepEqual(world.tree, { "/src/a.txt": "new", "/src/b.txt": "b" });
+      await use(world);
+    });
+
+  it("finds the first upload in the root, which listings show late, when another client puts the same", () =>
+    lateRoot(9_000, async ({ client, tree }) => {
+      assert.equal(client.dialect.get("uploadPathParameter"), "folder");
+      assert.deepEqual(tree, { "/src/a.txt": "new", "/src/b.txt": "b" });
+    }));
+
+  it("learns no name from a first upload that the listings of the root do not show in time", () =>
+    lateRoot(30_000, async ({ client, tree }) => {
+      assert.equal(client.dialect.isShown("uploadPathParameter"), false);
+      assert.equal(tree["/src/a.txt"], "new");
     }));
 
   it("does not wait when another client puts another file of that name into the root", () =>
