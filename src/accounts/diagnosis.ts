@@ -50,9 +50,9 @@ export async function diagnose(
   const ask = async (endpoint: Endpoint, appId = ""): Promise<unknown> => {
     const { template, answer } = client.inspect(endpoint, appId, {}, { signal });
     try {
-      const { status, json, serviceTime } = await answer;
+      const { status, json, dateMs } = await answer;
       calls.push({ call: `GET ${template}`, status: String(status), shape: jsonShape(json) });
-      if (serviceTime !== undefined) clockDifferenceSeconds = Math.round((serviceTime - clock.now()) / 1_000);
+      if (dateMs !== undefined) clockDifferenceSeconds = Math.round((dateMs - clock.now()) / 1_000);
       return json;
     } catch (error) {
       signal.throwIfAborted();

@@ -88,7 +88,7 @@ export class Calls {
           priority,
           retries,
           refusals,
-          limitWindowMs: limiter?.windowMs,
+          limitPeriodMs: limiter?.periodMs,
           remainingMs: remainingMs(),
         };
         // The pause is for all calls, also when this one does not wait so long.
@@ -146,7 +146,7 @@ export interface RequestFailure {
   readonly retries: number;
   /** Earlier 429s of this call. */
   readonly refusals: number;
-  readonly limitWindowMs?: number | undefined;
+  readonly limitPeriodMs?: number | undefined;
   readonly remainingMs: number;
 }
 
@@ -160,11 +160,11 @@ export function waitBeforeRetryMs(failure: RequestFailure): number | undefined {
   return waitMs !== undefined && waitMs < failure.remainingMs ? waitMs : undefined;
 }
 
-/** Pause of the whole limit after a 429: Retry-After, else the limit's own window. */
-function pauseAfterRefusalMs({ error, refusals, limitWindowMs }: RequestFailure): number {
+/** Pause of the whole limit after a 429: Retry-After, else the limit's period, doubled with each. */
+function pauseAfterRefusalMs({ error, refusals, limitPeriodMs }: RequestFailure): number {
   if (error.retryAfterMs !== undefined) return Math.max(shortestRetryAfterMs, error.retryAfterMs);
-  if (limitWindowMs !== undefined) {
-    return Math.min(limitWindowMs * 2 ** refusals, Math.max(limitWindowMs, longestGrownWaitMs));
+  if (limitPeriodMs !== undefined) {
+    return Math.min(limitPeriodMs * 2 ** refusals, Math.max(limitPeriodMs, longestGrownWaitMs));
   }
   return limitBackoffMs[refusals] ?? longestGrownWaitMs;
 }

@@ -172,13 +172,13 @@ export class FileCalls implements ProbeCalls {
     });
     const understand = (answer: HttpAnswer) => ({
       ...readPathContent(answer.json, asked, call),
-      serviceTime: answer.serviceTime,
+      dateMs: answer.dateMs,
     });
-    const { content, dropped, currentPath, serviceTime } = await calls.run({ request, understand }, options);
+    const { content, dropped, currentPath, dateMs } = await calls.run({ request, understand }, options);
     if (dropped > 0)
       logger.warn(`GET ${route.template}: left out ${dropped} items that are not in the documented shape`);
     const isApplied = currentPath === asked || (asked === "/" && currentPath === undefined);
-    return { answer: { content, hidden: dropped, serviceTime }, isApplied };
+    return { answer: { content, hidden: dropped, dateMs }, isApplied };
   }
 
   private async send(

@@ -197,10 +197,10 @@ export class ServiceClient {
   ): { readonly template: string; readonly answer: Promise<Omit<HttpAnswer, "bytes">> } {
     const found = routes[endpoint];
     const route = typeof found === "function" ? found(appId) : found;
-    const answer = this.read({ route, query }, options, ({ status, json, serviceTime }) => ({
+    const answer = this.read({ route, query }, options, ({ status, json, dateMs }) => ({
       status,
       json,
-      serviceTime,
+      dateMs,
     }));
     return { template: route.template, answer };
   }

@@ -229,7 +229,7 @@ export class AppFiles {
   }
 
   /** Await before uploading temporary files: leftovers are deleted later, by another window if need be. */
-  async willPutForAWhile(paths: readonly string[]): Promise<(left: readonly string[]) => void> {
+  async willPutTemporary(paths: readonly string[]): Promise<(left: readonly string[]) => void> {
     const requests = paths.map((path) => ({ kind: "put", path }) as const);
     const inFlight = this.late.begin(requests, 0);
     await this.late.whenShared();
@@ -270,7 +270,7 @@ export class AppFiles {
     return this.burst.isHidden(path);
   }
 
-  /** Resolves when every answered deletion is proved. */
+  /** Resolves when every answered deletion is proved, or its file is shown again. */
   async settled(): Promise<void> {
     await this.burst.settled();
   }

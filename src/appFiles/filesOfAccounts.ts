@@ -67,7 +67,7 @@ export class FilesOfAccounts {
     return [...this.apps.values()];
   }
 
-  /** Resolves when every answered deletion is proved. */
+  /** Resolves when every answered deletion is proved, or its file is shown again. */
   async settled(): Promise<void> {
     await Promise.all(this.all.map((files) => files.settled()));
   }
@@ -81,7 +81,7 @@ export class FilesOfAccounts {
     const { accounts, clock, logger, hash, backups, shared, requestTimeoutMs } = this.options;
     const { accountId, appId } = key;
     const noteProbe: NoteProbe = (probed, paths) =>
-      this.get({ accountId, appId: probed }).willPutForAWhile(paths);
+      this.get({ accountId, appId: probed }).willPutTemporary(paths);
     return new AppFiles({
       key,
       service: fileServiceOf(appId, () => accounts.get(accountId)?.client, requestTimeoutMs, noteProbe),
@@ -109,7 +109,7 @@ export class FilesOfAccounts {
     const apps = this.options.accounts.get(accountId)?.apps;
     const app = apps?.find(appId);
     if (app) this.options.onLeft?.(app.name, paths);
-    if (app) return "journalled";
+    if (app) return "journaled";
     return apps && isWholeList(apps.snapshot) ? "gone" : undefined;
   }
 

@@ -54,7 +54,7 @@ export async function finishCopy(
 }
 
 /**
- * Deletes the rest of the journalled files where they are unchanged; ends the log. Rejects with CannotBackUp
+ * Deletes the rest of the journaled files where they are unchanged; ends the log. Rejects with CannotBackUp
  * for files that cannot be compared.
  */
 export async function finishRemoval(app: AppFiles, { changes }: Operation, log: OperationLog): Promise<void> {

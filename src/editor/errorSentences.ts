@@ -6,7 +6,6 @@ import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import { SessionNotStored } from "../core/errors/sessionNotStored";
 import { formatBytes } from "../core/text/format";
 
-/** The sentence for the user, for any error. */
 export function sentenceFor(error: unknown): string {
   if (isServiceError(error)) return serviceSentence(error);
   if (error instanceof BackupFailed) return keepingSentence(error);

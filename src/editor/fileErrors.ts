@@ -12,7 +12,7 @@ import { someNames } from "./safeUi/someNames";
 
 /** VS Code shows the message in a notice, which renders links. */
 export function toFileSystemError(error: unknown, uri: Uri): Error {
-  // The user knows what they cancelled; VS Code treats it as any other failure.
+  // The user knows what they canceled; VS Code treats it as any other failure.
   if (isCancellation(error)) return error as Error;
   const found = error instanceof FileSystemError ? error : fromError(error, uri);
   found.message = inertText(found.message);

@@ -157,7 +157,7 @@ describe("creating an app, client and local service", () => {
     assert.equal(creates(), 1);
   });
 
-  it("sends nothing when it is cancelled while packing", async () => {
+  it("sends nothing when it is canceled while packing", async () => {
     const files = ["a.py", "b.py", "c.py"].map((path) => file(path, "x".repeat(1_000)));
     const { result, journal } = create({ files, at: (_step, cancel) => cancel() });
     await assert.rejects(result, /cancelled by the test/);

@@ -472,7 +472,7 @@ describe("the whole of Create App", () => {
       assert.deepEqual([app.name, mainFile, app.memoryMB], ["Mine", "main.py", 100]);
     });
 
-    it("takes the first word on each setting of several files", async () => {
+    it("keeps the first value of each setting of several files", async () => {
       const { app, mainFile, summary } = await createByFlow(emulator, {
         ...{ "requirements.txt": "", "main.py": "run()", "bot.py": "run()" },
         "discloud.config": "MAIN=bot.py\n",

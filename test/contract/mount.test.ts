@@ -284,7 +284,7 @@ describe("moving within a mount", () => {
     Array.from({ length: 12 }, (_, index) => [`lib/${index % 3}/f${index}.txt`, `text ${index}`]),
   );
 
-  /** Agrees to copy, counts the files, and can be cancelled. */
+  /** Agrees to copy, counts the files, and can be canceled. */
   const dialogOf = (
     report: (files: number) => void,
     confirm: CopyDialog["confirm"] = async () => true,
@@ -310,7 +310,7 @@ describe("moving within a mount", () => {
     assert.deepEqual(readdirSync(app.folder), ["src"]);
   });
 
-  it("keeps the source and removes the copies when it is cancelled after five (35)", async () => {
+  it("keeps the source and removes the copies when it is canceled after five (35)", async () => {
     const cancel = new AbortController();
     const stop = (files: number) => files === 5 && cancel.abort(new Error("cancelled"));
     const app = await mounted(twelve, { copyDialog: dialogOf(stop, undefined, cancel) });

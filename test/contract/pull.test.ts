@@ -108,7 +108,7 @@ describe("a pull", () => {
     assert.deepEqual(here(), { "folder/x.py": "x", "late.py": "mine" });
   });
 
-  it("stops when it is cancelled, and the next pull writes only the rest", async () => {
+  it("stops when it is canceled, and the next pull writes only the rest", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `file-${index}.txt`);
     const { folder, here } = await linked(Object.fromEntries(names.map((name) => [name, name])));
     const controller = new AbortController();

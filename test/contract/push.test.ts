@@ -230,7 +230,7 @@ describe("a push under faults", () => {
     assert.deepEqual(stored(disk), sorted(folder.folder.files));
   });
 
-  it("stops when it is cancelled midway, and the next push uploads only the rest", async () => {
+  it("stops when it is canceled midway, and the next push uploads only the rest", async () => {
     const { disk, folder } = await linked(files, {});
     const controller = new AbortController();
     const first = await run(

@@ -119,7 +119,7 @@ describe("an app's files beside its folder", function () {
     assert.equal(app().read("notes.txt"), "one and two\n");
   });
 
-  it("stop changing when a push is cancelled, and the next push sends the rest", async () => {
+  it("stop changing when a push is canceled, and the next push sends the rest", async () => {
     // The undo deleted first.css and second.css in the app, so they are sent, too. Any file may be sent first.
     const names = ["first.css", "second.css", "page-1.html", "page-2.html", "page-3.html"];
     write({ "page-1.html": "1\n", "page-2.html": "2\n", "page-3.html": "3\n" });

@@ -327,7 +327,7 @@ describe("the window of a user", () => {
       await window().editor.close();
     });
 
-    it("keeps the user's text when the question is cancelled, and changes no setting", async () => {
+    it("keeps the user's text when the question is canceled, and changes no setting", async () => {
       await editSettings();
       await window().editor.waitForText('"memoryMB": 320');
       await window().editor.replaceAll('{ "memoryMB": 64 }\n');

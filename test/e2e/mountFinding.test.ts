@@ -166,7 +166,7 @@ describe("finding and moving an app's files", function () {
     fs.rmSync(app().file("endless.txt"));
   });
 
-  it("follows a log in a terminal that applies nothing but its colours", async () => {
+  it("follows a log in a terminal that applies nothing but its colors", async () => {
     const explorer = await window().explorer();
     await explorer.expand("logs");
     const output = window().page.locator(".part.panel .terminal-wrapper .xterm-rows");

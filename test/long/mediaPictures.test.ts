@@ -51,7 +51,7 @@ describe("pictures of README", function () {
   const keep = async (name: string, clip: Rectangle): Promise<void> =>
     await savePicture(
       window().page,
-      { clip, colours: 64 },
+      { clip, colors: 64 },
       inRepository("out", "media", "readme", `${name}.webp`),
     );
   const wholeWindow = (size: { width: number; height: number }): Rectangle => ({ x: 0, y: 0, ...size });

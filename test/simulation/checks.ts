@@ -599,7 +599,7 @@ export class Checks {
   }
 
   /**
-   * A plan or a cancelled deletion knew the file only by a version that lagging listings still show after
+   * A plan or a canceled deletion knew the file only by a version that lagging listings still show after
    * another client's change: an exception (docs/engine.md#what-does-not-hold-yet). The content is backed up.
    */
   private isBehindListings(change: Change, { life, app, sentAt }: Sent, path: string, state: State): boolean {

@@ -261,13 +261,13 @@ class OneExchange {
     if (reply.bytes || (how !== "shape" && how !== "empty")) this.deliver(reply);
     const { request } = this.exchanged;
     const bytes = reply.bytes ?? new Uint8Array();
-    const serviceTime = this.parts.service.date;
+    const dateMs = this.parts.service.date;
     if (request.onChunk) {
-      void this.takeChunk(bytes, serviceTime);
+      void this.takeChunk(bytes, dateMs);
       return;
     }
     const json = how === "empty" ? undefined : how === "shape" ? { ok: true } : reply.json;
-    this.settle(() => this.exchanged.resolve({ status: reply.status, json, bytes, serviceTime }));
+    this.settle(() => this.exchanged.resolve({ status: reply.status, json, bytes, dateMs }));
   }
 
   private failureOf(
@@ -285,11 +285,11 @@ class OneExchange {
     return undefined;
   }
 
-  private async takeChunk(bytes: Uint8Array, serviceTime: number): Promise<void> {
+  private async takeChunk(bytes: Uint8Array, dateMs: number): Promise<void> {
     const { request, resolve, reject } = this.exchanged;
     try {
       await request.onChunk?.(bytes);
-      this.settle(() => resolve({ status: 200, json: undefined, bytes: new Uint8Array(), serviceTime }));
+      this.settle(() => resolve({ status: 200, json: undefined, bytes: new Uint8Array(), dateMs }));
     } catch (error) {
       this.settle(() => reject(error));
     }

@@ -194,7 +194,7 @@ export class SimulatedService {
     const now = this.scheduler.nowMs;
     const isOdd = sent.givenUpAt !== undefined || now - sent.sentAt > longestWayMs;
     const isDisturbed =
-      isOdd || now - (this.oddArrivals.get(route) ?? -Infinity) <= rateLimits[route].windowMs;
+      isOdd || now - (this.oddArrivals.get(route) ?? -Infinity) <= rateLimits[route].periodMs;
     if (isOdd) this.oddArrivals.set(route, now);
     try {
       this.limits.admit(account, route);
@@ -268,7 +268,7 @@ export class SimulatedService {
 
   private download(sent: Sent): Reply {
     const now = this.scheduler.nowMs;
-    this.downloadsAt = [...this.downloadsAt.filter((time) => time > now - rateLimits.download.windowMs), now];
+    this.downloadsAt = [...this.downloadsAt.filter((time) => time > now - rateLimits.download.periodMs), now];
     if (this.downloadsAt.length >= manyDownloads) this.downloadsUsedUpAt = now;
     const [path = "/"] = sent.paths;
     const node = this.tree(sent.app).node(path);

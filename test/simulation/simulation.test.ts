@@ -33,7 +33,7 @@ describe("a simulated world", () => {
   });
 
   for (const { step, title } of sabotages)
-    it(`finds out when ${title}`, async () => {
+    it(`detects when ${title}`, async () => {
       const [history, ...more] = histories.filter((each) => each.step === step);
       assert.ok(history && more.length === 0, `One stored history is of the step "${step}".`);
       const { violation } = await withoutStep(step, () => simulate(history));

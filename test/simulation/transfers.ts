@@ -511,7 +511,7 @@ export class Transfers {
       transfers: this.transfers,
       clock,
       signal,
-      limits: { uploadEveryMs: 3_000, downloads: { perWindow: 18, windowMs: 60_000 } },
+      limits: { uploadEveryMs: 3_000, downloads: { perPeriod: 18, periodMs: 60_000 } },
       onProgress: () => undefined,
     });
     for (const end of done) {

@@ -93,7 +93,7 @@ export class WindowDriver {
   private readonly backups: Backups;
   readonly releases: Releases;
   private readonly mounts = new Map<string, MountedApp>();
-  /** By id: running operations and how many changes they have journalled. */
+  /** By id: running operations and how many changes they have journaled. */
   readonly inFlight = new Map<string, { readonly app: string; changes: number }>();
 
   constructor(private readonly ports: WindowPorts) {

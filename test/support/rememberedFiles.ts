@@ -45,7 +45,7 @@ export class RememberedFiles extends SimulatedApp implements FileService {
     await this.request(`${this.files.has(path) ? "READ" : "LIST"} ${path}`);
     const { json } = this.answered("look", [path]);
     const { content, dropped } = readPathContent(json, path, call);
-    const answer = { hidden: dropped + (this.hidden.get(path) ?? 0), serviceTime: this.date };
+    const answer = { hidden: dropped + (this.hidden.get(path) ?? 0), dateMs: this.date };
     if (!content.isDirectory) return { ...answer, content };
     const entries = this.emptyOnce ? [] : this.onEntries(path, content.entries);
     this.emptyOnce = false;

@@ -1,4 +1,4 @@
-// A small picture of a part of the window: lossless WebP with few colours, encoded by the browser.
+// A small picture of a part of the window: lossless WebP with few colors, encoded by the browser.
 import fs from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
@@ -10,19 +10,17 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** More colours take more space. */
+/** More colors take more space. */
 export interface Crop {
   readonly clip: Rectangle;
-  readonly colours: number;
+  readonly colors: number;
 }
 
-export async function savePicture(page: Page, { clip, colours }: Crop, file: string): Promise<void> {
+export async function savePicture(page: Page, { clip, colors }: Crop, file: string): Promise<void> {
   const png = await page.screenshot({ clip, animations: "disabled", caret: "hide" });
   const packer = await page.context().newPage();
   try {
-    const packed: string = await packer.evaluate(
-      `(${packedAsWebp})("${png.toString("base64")}", ${colours})`,
-    );
+    const packed: string = await packer.evaluate(`(${packedAsWebp})("${png.toString("base64")}", ${colors})`);
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, Buffer.from(packed, "base64"));
   } finally {
@@ -44,7 +42,7 @@ export async function around(parts: readonly Locator[], room = 0): Promise<Recta
 }
 
 /**
- * Runs in an empty page. Keeps colours that are frequent or unlike the others, such as a small red icon's;
+ * Runs in an empty page. Keeps colors that are frequent or unlike the others, such as a small red icon's;
  * quality 1 is lossless WebP.
  */
 const packedAsWebp = `async (png, most) => {
@@ -55,19 +53,19 @@ const packedAsWebp = `async (png, most) => {
   context.drawImage(image, 0, 0);
   const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
   const { data } = pixels;
-  const colourAt = (at) => (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
+  const colorAt = (at) => (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
   const counts = new Map();
-  for (let at = 0; at < data.length; at += 4) counts.set(colourAt(at), (counts.get(colourAt(at)) ?? 0) + 1);
-  const parts = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255];
+  for (let at = 0; at < data.length; at += 4) counts.set(colorAt(at), (counts.get(colorAt(at)) ?? 0) + 1);
+  const parts = (color) => [color >> 16, (color >> 8) & 255, color & 255];
   const distance = (a, b) => Math.hypot(...parts(a).map((part, index) => part - parts(b)[index]));
   const nearest = new Map();
   for (let kept = 0; kept < Math.min(most, counts.size); kept++) {
-    const far = ([colour, count]) => count ** 0.35 * (kept === 0 ? 1 : distance(colour, nearest.get(colour)));
+    const far = ([color, count]) => count ** 0.35 * (kept === 0 ? 1 : distance(color, nearest.get(color)));
     const [next] = [...counts].reduce((a, b) => (far(b) > far(a) ? b : a));
-    for (const colour of counts.keys())
-      if (kept === 0 || distance(colour, next) < distance(colour, nearest.get(colour))) nearest.set(colour, next);
+    for (const color of counts.keys())
+      if (kept === 0 || distance(color, next) < distance(color, nearest.get(color))) nearest.set(color, next);
   }
-  for (let at = 0; at < data.length; at += 4) data.set(parts(nearest.get(colourAt(at))), at);
+  for (let at = 0; at < data.length; at += 4) data.set(parts(nearest.get(colorAt(at))), at);
   context.putImageData(pixels, 0, 0);
   const address = canvas.toDataURL("image/webp", 1);
   return address.slice(address.indexOf(",") + 1);

@@ -184,7 +184,7 @@ export class TransferredFolder {
       transfers: this.transfers,
       clock: this.clock,
       signal: options.signal ?? never,
-      limits: { uploadEveryMs: 3_000, downloads: { perWindow: 18, windowMs: 60_000 } },
+      limits: { uploadEveryMs: 3_000, downloads: { perPeriod: 18, periodMs: 60_000 } },
       onProgress: options.onProgress ?? (() => undefined),
       ...(archive ? { archive } : {}),
     });

@@ -118,10 +118,10 @@ describe("manifest", () => {
     assert.ok(steps.length > 3);
     for (const { media, completionEvents } of steps) {
       const picture = readFileSync(inRepository(media.svg), "utf8");
-      // VS Code refuses styles in it, and only its own colours suit every theme.
-      const colours = [...picture.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, colour]) => colour);
+      // VS Code refuses styles in it, and only its own colors suit every theme.
+      const colors = [...picture.matchAll(/(?:fill|stroke)="([^"]*)"/g)].map(([, color]) => color);
       assert.ok(
-        colours.length > 10 && colours.every((colour) => /^(?:none|var\(--vscode-.+\))$/.test(colour ?? "")),
+        colors.length > 10 && colors.every((color) => /^(?:none|var\(--vscode-.+\))$/.test(color ?? "")),
       );
       assert.doesNotMatch(picture, /<style|style=/);
       const ends = completionEvents.map((event) => event.replace(/^onCommand:/, ""));

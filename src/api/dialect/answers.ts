@@ -25,7 +25,7 @@ export interface PathAnswer {
   /** Number of the folder's entries with an odd name or an unknown shape. */
   readonly hidden: number;
   /** Date header, in milliseconds since the epoch, cut to seconds. */
-  readonly serviceTime: number | undefined;
+  readonly dateMs: number | undefined;
 }
 
 /** docs/interface.md#delete-files, with the paths as they were sent. A path may be in neither list. */

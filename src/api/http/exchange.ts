@@ -75,7 +75,7 @@ export interface HttpAnswer {
   readonly json: unknown;
   readonly bytes: Uint8Array;
   /** The Date header, in milliseconds since the epoch. */
-  readonly serviceTime?: number | undefined;
+  readonly dateMs?: number | undefined;
 }
 
 export interface Exchange {

@@ -135,12 +135,11 @@ export class Transport implements Exchange {
       throw errorFromAnswer(call, refused, this.options.clock.now());
     }
     const bytes = await this.readAnswer(request, response, init.signal ?? undefined);
-    const serviceTime = timeOf(response.headers.get("date"));
-    if (request.answer === "bytes" || bytes.length === 0)
-      return { status, json: undefined, bytes, serviceTime };
+    const dateMs = timeOf(response.headers.get("date"));
+    if (request.answer === "bytes" || bytes.length === 0) return { status, json: undefined, bytes, dateMs };
     const text = new TextDecoder().decode(bytes);
     try {
-      return { status, json: JSON.parse(text), bytes, serviceTime };
+      return { status, json: JSON.parse(text), bytes, dateMs };
     } catch {
       // The parser's own message quotes the body, so it is not passed on.
       throw errorFromShape(call, looksLikeHtml(text) ? "a web page, not JSON" : "not JSON", status);

@@ -74,11 +74,11 @@ export function unknownUse(index: number, now: number): Use {
   return { id: `unknown.${index}`, takenAt: now, leaseUntil: now, answeredAt: now };
 }
 
-/** Drops entries that no longer count. */
+/** Ends expired uses, and drops those that no longer count. */
 export function settle(state: LimitState, rule: RateRule, now: number): LimitState {
   const uses = state.uses
     .map((use) => settleUse(use, now))
-    .filter(({ answeredAt }) => answeredAt === undefined || answeredAt + rule.windowMs + rememberedMs > now);
+    .filter(({ answeredAt }) => answeredAt === undefined || answeredAt + rule.periodMs + rememberedMs > now);
   const waiting = state.waiting.filter(
     ({ since, leaseUntil }) => since <= now && now < leaseUntil && leaseUntil <= now + leaseMs,
   );
@@ -102,7 +102,7 @@ function settlePause({ since, until }: Pause, now: number): Pause | undefined {
 /** The earliest start that the limit allows; -Infinity when it is free, Infinity when unknown. */
 export function freeAt(state: LimitState, rule: RateRule, priority: Priority): number {
   const limit = priority === "interactive" ? rule.requests : rule.requests - rule.heldForInteractive;
-  const overAt = state.uses.map((use) => endOf(use, priority) + rule.windowMs).sort((a, b) => b - a);
+  const overAt = state.uses.map((use) => endOf(use, priority) + rule.periodMs).sort((a, b) => b - a);
   return Math.max(
     overAt[limit - 1] ?? Number.NEGATIVE_INFINITY,
     state.pause?.until ?? Number.NEGATIVE_INFINITY,

@@ -65,8 +65,8 @@ export class RateLimiter {
   }
 
   /** Time until a slot is free again after the response. */
-  get windowMs(): number {
-    return this.options.rule.windowMs;
+  get periodMs(): number {
+    return this.options.rule.periodMs;
   }
 
   get waiting(): QueueSnapshot {
@@ -74,7 +74,7 @@ export class RateLimiter {
     if (count === 0) return { count };
     const now = this.clock.monotonicMs();
     const inMs = this.preparing > 0 ? 0 : Math.max(0, this.firstStart.at - now);
-    return { count, nextStartAt: now + (Number.isFinite(inMs) ? inMs : this.windowMs) };
+    return { count, nextStartAt: now + (Number.isFinite(inMs) ? inMs : this.periodMs) };
   }
 
   /** As far as this window knows. */

@@ -56,7 +56,7 @@ export class Segment implements OperationLog {
     this.journal = new JournalFile({ files, clock, logger, name: journalOf(folder), isContinued });
   }
 
-  /** True with changes whose end is not journalled. */
+  /** True with changes whose end is not journaled. */
   get hasOpen(): boolean {
     return this.open.size > 0;
   }

@@ -151,8 +151,8 @@ export function prepared(clock: Clock, planned: Planned): Prepared {
 }
 
 /**
- * Backs up again after half a day, as of a sleeping machine, before the first backup becomes too old; then
- * resolves with true. By either clock: the monotonic one may stop in sleep.
+ * Repeats backups that are older than half a day, as after sleep, and then resolves with true. By either clock:
+ * the monotonic one may stop in sleep.
  */
 export async function backUpAgain(all: readonly Prepared[], clock: Clock): Promise<boolean> {
   const now = stampOf(clock);

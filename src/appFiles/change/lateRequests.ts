@@ -74,8 +74,8 @@ interface Acknowledged {
   missedSince?: number;
 }
 
-/** Files that could not be deleted; the next start retries. Undefined: not journalled, so retry here, too. */
-export type OnLeft = (paths: readonly string[]) => "journalled" | "gone" | undefined;
+/** Files that could not be deleted; the next start retries. Undefined: not journaled, so retry here, too. */
+export type OnLeft = (paths: readonly string[]) => "journaled" | "gone" | undefined;
 
 interface LateRequestsOptions {
   readonly clock: Clock;
@@ -114,7 +114,7 @@ export class LateRequests {
   private requests: LateRequest[] = [];
   private orders = 0;
   private readonly acked = new Map<string, Acknowledged>();
-  private readonly journalledIds = new Set<string>();
+  private readonly journaledIds = new Set<string>();
   private pauseMs = firstCheckMs;
   private stopTimer: (() => void) | undefined;
   private lastShare: Promise<void> = Promise.resolve();
@@ -172,8 +172,8 @@ export class LateRequests {
 
   /**
    * A content or (undefined) a deletion. `changeOrder`: its change's place in this window. `at`: when it was
-   * certainly there (monotonic): another window's later request is newer. A content follows all that was
-   * acknowledged for its path: a save that a question delayed is the newest.
+   * certainly there (monotonic): another window's later request is newer. A content counts as the newest of its
+   * path: a question may have delayed its save.
    */
   acknowledged(
     path: string,
@@ -304,7 +304,7 @@ export class LateRequests {
   }
 
   private async adoptRequest(row: RequestRow, shared: LateFile, order: number): Promise<void> {
-    if (shared.isOwn(row) || this.requests.some(({ id }) => id === row.id) || this.journalledIds.has(row.id))
+    if (shared.isOwn(row) || this.requests.some(({ id }) => id === row.id) || this.journaledIds.has(row.id))
       return;
     const { id, kind, path, hash, isOpen } = row;
     const isWatched = await shared.isWatched(row);
@@ -413,7 +413,7 @@ export class LateRequests {
     if (left.length === 0) return;
     const end = this.options.onLeft?.([...new Set(left.map(({ path }) => path))]);
     const ids =
-      end === "journalled" ? this.journalledIds : end === "gone" ? this.rowsToShare()?.over : undefined;
+      end === "journaled" ? this.journaledIds : end === "gone" ? this.rowsToShare()?.over : undefined;
     for (const { id } of left) if (id !== undefined) ids?.add(id);
   }
 

@@ -180,8 +180,8 @@ export class Looks {
     options: ReadOptions,
   ): Promise<Snapshot> {
     const again = await this.look(target, maxAgeMs);
-    // For a path that did not exist, the listing is enough: a new file costs one request. But a service may
-    // take it for the one beside which it may stand, and list only that name, which may be new.
+    // For a path that did not exist, the listing is enough. But where it shows a nearly equal name, the service
+    // may take both for one, so the path itself is requested.
     const isByName = entry ? isUnlisted(entry) : alikeOf(target.path, this.parts.listings) !== undefined;
     if (again.entry || !isByName) return again;
     return snapshotOfFile(target, await this.parts.observeByName(target.path, maxAgeMs, options));

@@ -49,7 +49,7 @@ export class PutJob {
   sentAt: number | undefined;
   /** Monotonic, of the last request; undefined without a response. */
   answeredAt: number | undefined;
-  /** Aborts when every caller has cancelled a queued put. */
+  /** Aborts when every caller has canceled a queued put. */
   readonly cancel = new AbortController();
   outcome: Promise<Stored> = Promise.reject(new Error("not started"));
   private readonly callers = new Set<PutOptions>();

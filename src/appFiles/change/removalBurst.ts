@@ -1,4 +1,4 @@
-// Batches the Explorer's deletions (docs/engine.md#deletions-in-a-row): journalled, hidden and answered at
+// Batches the Explorer's deletions (docs/engine.md#deletions-in-a-row): journaled, hidden and answered at
 // once, then sent as one request.
 import { isWithin } from "../../core/paths/appPath";
 import type { ChangeLog } from "../backups/changeLog";
@@ -57,7 +57,7 @@ export class RemovalBurst {
     return [...this.answered.keys()];
   }
 
-  /** Resolves when the deletion is proved, or journalled and queued. Rejects as `Removals.remove`. */
+  /** Resolves when the deletion is proved, or journaled and queued. Rejects as `Removals.remove`. */
   async remove(target: Target, options: RemoveOptions): Promise<void> {
     const { locks, service } = this.options.parts;
     if (this.isHidden(target.path) && !locks.isAwaited([target.path])) return;

@@ -116,7 +116,7 @@ function mayBeOfSingleBytes(text: string): boolean {
   return decoded !== text && !decoded.includes("\uFFFD");
 }
 
-/** Other control characters than line breaks, tabs, ANSI colours and overstrikes show a 7-bit decoding. */
+/** Other control characters than line breaks, tabs, ANSI colors and overstrikes show a 7-bit decoding. */
 function mayBeOfSevenBits(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that tell
   return isAscii(text) && /[\u0000-\u0007\u000b\u000e-\u001a\u001c-\u001f]/.test(text);

@@ -1,4 +1,4 @@
-// What the engine needs of the service for one app's files. No other code sends these requests.
+// What the engine needs of the service for one app's files. No feature sends these requests.
 
 import type { Deletion, PathAnswer } from "../../api/dialect/answers";
 import type { Recovery, UnseenUpload } from "../../api/dialect/uploadDialect";

@@ -107,12 +107,8 @@ export class KnownFiles {
     const { service, clock, serviceTime } = this.parts;
     const sentAt = clock.monotonicMs();
     // A user may join a request that a program started.
-    const {
-      content,
-      hidden,
-      serviceTime: time,
-    } = await service.observe(directory, { priority: "interactive" });
-    if (time !== undefined) serviceTime.saw(time, sentAt, clock.monotonicMs());
+    const { content, hidden, dateMs } = await service.observe(directory, { priority: "interactive" });
+    if (dateMs !== undefined) serviceTime.saw(dateMs, sentAt, clock.monotonicMs());
     if (!content.isDirectory) throw new ServiceError("badInput", "a file was listed as if it were a folder");
     return { entries: content.entries, hidden };
   }

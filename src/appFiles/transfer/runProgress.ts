@@ -3,9 +3,9 @@ import { downloadRule, threeSecondRule } from "../../api/limits/rateRules";
 import type { Clock } from "../../core/async/clock";
 import {
   type Load,
+  type PeriodLimit,
   remainingLimitedMs,
   remainingReadMs,
-  type WindowedLimit,
   weightOf,
 } from "../../core/transfers/remainingTime";
 import { mayBeText } from "../read/fileReads";
@@ -24,14 +24,14 @@ export interface TransferProgress {
 /** Rate limits, for the remaining time. */
 export interface TransferLimits {
   readonly uploadEveryMs: number;
-  readonly downloads: WindowedLimit;
+  readonly downloads: PeriodLimit;
 }
 
 export const serviceLimits: TransferLimits = {
-  uploadEveryMs: threeSecondRule.windowMs,
+  uploadEveryMs: threeSecondRule.periodMs,
   downloads: {
-    perWindow: downloadRule.requests - downloadRule.heldForInteractive,
-    windowMs: downloadRule.windowMs,
+    perPeriod: downloadRule.requests - downloadRule.heldForInteractive,
+    periodMs: downloadRule.periodMs,
   },
 };
 

@@ -80,7 +80,7 @@ class Transfer {
   /** Proved bases, for rows without one. */
   private readonly bases = new Map<TransferRow, BaseVersion>();
   private provedAgain: Promise<void> | undefined;
-  /** Sent uploads, which cannot be cancelled. */
+  /** Sent uploads, which cannot be canceled. */
   private readonly sending = new Set<TransferRow>();
 
   constructor(private readonly options: TransferRun) {

@@ -25,7 +25,7 @@ interface PackedFile {
   readonly hash: string;
 }
 
-/** Resolves with the files proved in the app. Rejects only when it is cancelled before sending. */
+/** Resolves with the files proved in the app. Rejects only when it is canceled before sending. */
 export async function sendArchive(
   rows: readonly TransferRow[],
   { app, log, archive, baseOf, onDidSend }: ArchiveContext,

@@ -39,7 +39,7 @@ export class AppConditions {
   private restartAskedAt = Number.NEGATIVE_INFINITY;
   private lastRun: Metrics | undefined;
   private wasAtLimit = false;
-  /** What was observed last is a start that the user did not request, after a run at its memory limit. */
+  /** The last read showed a start that the user did not request, after a run at the memory limit. */
   isLimitRestart = false;
 
   /** Conditions of `kept` do not begin again, and end as usual. */

@@ -40,7 +40,7 @@ const tiers = [
 ] as const;
 const chartTiers = 2;
 
-/** How long minutes are kept, over a reload too; older ones become coarser spans. */
+/** How long minutes are stored over a reload; older ones become coarser spans. */
 const minutesRetentionMs = 60 * minuteMs;
 
 /**

@@ -29,7 +29,7 @@ const filesAtOnce = 8;
 const notLookedInto =
   /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Pipfile\.lock|Cargo\.lock|go\.sum)$|\.(map|svg|lock|png|jpe?g|gif|webp|ico|woff2?|ttf|mp[34]|zip|gz|pdf|wasm|so|dll|pyc)$/i;
 
-/** While the user is asked about a folder, the same contents are searched after each answer. */
+/** The same contents come again after each answer of the user about a folder. */
 const searched = new WeakMap<Uint8Array, ReturnType<typeof secretsInText>>();
 
 /** Secrets of left-out files, too: their texts are not read. */

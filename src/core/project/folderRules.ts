@@ -34,7 +34,7 @@ export class FolderRules {
   private readonly onTheWay: ReadonlySet<string>;
   private readonly key: (path: string) => string;
 
-  /** Letter case does not count with `ignoresCase`, as git has it where the disk does not tell it apart. */
+  /** With `ignoresCase`, as git on a disk that ignores it, letter case does not count. */
   constructor(
     choices: FolderChoices = { excluded: new Set(), included: new Set() },
     private readonly ignoresCase = false,

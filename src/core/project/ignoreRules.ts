@@ -62,7 +62,7 @@ export function holdsRules(
   return false;
 }
 
-/** Far more than people write: each rule is tried on each path. What a larger file says counts as not known. */
+/** Far more than people write: each rule is tried on each path. A larger file counts as unreadable. */
 const mostRulesBytes = 128 * 1024;
 
 /** A .gitignore's as git reads it. Throws for an empty .deployignore: a program that saves it empties it first. */

@@ -108,7 +108,7 @@ const placeholder =
 const localOrExample =
   /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host$|hostname|db$|database$)|example\.|\.local$|\.test$/i;
 
-/** The first secret of each kind in a text. */
+/** The first secret of each kind in a text; a password only where nothing else is found. */
 export function secretsInText(text: string): SecretInText[] {
   const found: SecretInText[] = [];
   const add = (kind: SecretKind, index: number): void => {

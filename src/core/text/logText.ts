@@ -10,7 +10,7 @@ const endLength = 16 * 1024;
 /** The last lines that are not empty, without colors or other control sequences. */
 export function lastLines(text: string): string[] {
   const shown = new TerminalText().next(text.slice(-endLength));
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are all that is left of them.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colors are all that is left of them.
   const lines = shown.replaceAll(/\u001b\[[0-9;:]*m/g, "").split("\r\n");
   return lines
     .filter((line) => line.trim() !== "")

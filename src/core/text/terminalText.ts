@@ -9,7 +9,7 @@ const token =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
   /(?:\u001b\[|\u009b)([ -?]{0,64})([@-~])?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])(?:(?!\u001b\\)[^\n\u0007\u009c]){0,8192}(\u001b\\|[\u0007\u009c])?|\u001b[ -/]{0,64}([0-~])?|([ -~]+|[\s\S])/uy;
 
-const resetColours = "\u001b[0m";
+const resetColors = "\u001b[0m";
 
 /**
  * Makes growing untrusted text, such as a log, safe for a terminal: text, lines and colors stay. Everything else that a
@@ -17,7 +17,7 @@ const resetColours = "\u001b[0m";
  */
 export class TerminalText {
   private lineLength = 0;
-  private isColoured = false;
+  private isColored = false;
   private isAfterReturn = false;
   /** The beginning of a sequence or a character whose end has not arrived. */
   private held = "";
@@ -41,7 +41,7 @@ export class TerminalText {
         : (sequence ?? string ?? other) !== undefined;
       if (!isComplete && at === text.length) this.held = whole;
       else if (plain) shown += this.take(plain);
-      else if (sequence === "m") shown += this.colours(coloursOf(parameters));
+      else if (sequence === "m") shown += this.colors(colorsOf(parameters));
     }
     return shown;
   }
@@ -49,7 +49,7 @@ export class TerminalText {
   /** Ends the line, its colors, and a sequence that was cut off. */
   end(): string {
     this.held = "";
-    return this.isAtLineStart ? this.withoutColours() : this.newLine();
+    return this.isAtLineStart ? this.withoutColors() : this.newLine();
   }
 
   private take(plain: string): string {
@@ -61,9 +61,9 @@ export class TerminalText {
     return this.inLine(symbolOf(plain));
   }
 
-  private colours(sequence: string): string {
+  private colors(sequence: string): string {
     if (sequence === "" || this.lineLength >= longestLine) return "";
-    this.isColoured = true;
+    this.isColored = true;
     // An endless row of colors is an endless line, too.
     this.lineLength += sequence.length;
     return sequence;
@@ -83,13 +83,13 @@ export class TerminalText {
     const isCut = this.lineLength > longestLine;
     this.lineLength = 0;
     // The colors of a cut line may have been cut too.
-    return isCut ? `${this.withoutColours()}\r\n` : "\r\n";
+    return isCut ? `${this.withoutColors()}\r\n` : "\r\n";
   }
 
-  private withoutColours(): string {
-    if (!this.isColoured) return "";
-    this.isColoured = false;
-    return resetColours;
+  private withoutColors(): string {
+    if (!this.isColored) return "";
+    this.isColored = false;
+    return resetColors;
   }
 }
 
@@ -106,9 +106,9 @@ function symbolOf(character: string): string {
 /** Colors and weights; not blinking (5, 6) or hidden (8) text. */
 const plainStyles = /^(|0|[12347]|9|2[1-9]|[34][0-79]|53|55|59|9[0-7]|10[0-7])$/;
 /** An extended color (256 colors or RGB) with colons, or a style of underline. */
-const joinedColour = /^[345]8(:\d{0,3}){2,6}$|^4:[0-5]$/;
+const joinedColor = /^[345]8(:\d{0,3}){2,6}$|^4:[0-5]$/;
 
-function coloursOf(parameters: string): string {
+function colorsOf(parameters: string): string {
   if (!/^[0-9;:]*$/.test(parameters)) return "";
   const given = parameters.split(";");
   const kept: string[] = [];
@@ -116,11 +116,11 @@ function coloursOf(parameters: string): string {
     const [style = "", kind = ""] = given.slice(at);
     if (/^[345]8$/.test(style)) {
       const length = kind === "5" ? 3 : kind === "2" ? 5 : 1;
-      const colour = given.slice(at, at + length);
-      if (length > 1 && colour.length === length && colour.every((part) => /^\d{0,3}$/.test(part)))
-        kept.push(...colour);
+      const color = given.slice(at, at + length);
+      if (length > 1 && color.length === length && color.every((part) => /^\d{0,3}$/.test(part)))
+        kept.push(...color);
       at += length - 1;
-    } else if (plainStyles.test(style) || joinedColour.test(style)) kept.push(style);
+    } else if (plainStyles.test(style) || joinedColor.test(style)) kept.push(style);
   }
   return kept.length === 0 ? "" : `\u001b[${kept.join(";")}m`;
 }

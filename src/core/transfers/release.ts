@@ -18,7 +18,7 @@ export const release = field.object({
   /** Its end, in milliseconds since the epoch. */
   at: field.number,
   kind: field.oneOf(releaseKinds),
-  /** "incomplete": some of the selected files failed or were cancelled. */
+  /** "incomplete": some of the selected files failed or were canceled. */
   result: field.oneOf(["complete", "incomplete"]),
   changed: field.number,
   /** Of the changed files; absent for more than 1,000. */

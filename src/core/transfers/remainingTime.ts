@@ -17,14 +17,14 @@ export function remainingLimitedMs({ total, done, elapsedMs, leastMsEach }: Limi
 }
 
 /** A rate limit: a number of starts in any window of time. */
-export interface WindowedLimit {
-  readonly perWindow: number;
-  readonly windowMs: number;
+export interface PeriodLimit {
+  readonly perPeriod: number;
+  readonly periodMs: number;
 }
 
 /** Time from the first to the last of `count` starts, when nothing else uses the limit. */
-export function windowedMs(count: number, { perWindow, windowMs }: WindowedLimit): number {
-  return Math.floor(Math.max(0, count - 1) / perWindow) * windowMs;
+export function periodsMs(count: number, { perPeriod, periodMs }: PeriodLimit): number {
+  return Math.floor(Math.max(0, count - 1) / perPeriod) * periodMs;
 }
 
 /** Reads of one kind. A weight is bytes plus a fixed cost per file. */
@@ -49,14 +49,14 @@ export function weightOf(sizeBytes: number): number {
 /** Remaining time of reading files, some without a limit and, at the same time, some within a limit. */
 export function remainingReadMs(
   free: Load,
-  limited: Load & { readonly limit: WindowedLimit },
+  limited: Load & { readonly limit: PeriodLimit },
   elapsedMs: number,
 ): number {
   const limitedLeft = limited.files - limited.filesDone;
-  const fromNowMs = windowedMs(limitedLeft, limited.limit);
-  const fromStartMs = limitedLeft > 0 ? windowedMs(limited.files, limited.limit) - elapsedMs : 0;
+  const fromNowMs = periodsMs(limitedLeft, limited.limit);
+  const fromStartMs = limitedLeft > 0 ? periodsMs(limited.files, limited.limit) - elapsedMs : 0;
   // A load that waited for its turn was not slow: its rate says nothing.
-  const seenMs = windowedMs(limited.files, limited.limit) > 0 ? 0 : elapsedMs;
+  const seenMs = periodsMs(limited.files, limited.limit) > 0 ? 0 : elapsedMs;
   return Math.max(
     remainingByRateMs(free, elapsedMs),
     remainingByRateMs(limited, seenMs),

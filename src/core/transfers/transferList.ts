@@ -36,7 +36,7 @@ interface Entry {
   isCancelled: boolean;
   /** A newer transfer has the same target, or the account was removed: it must not run again. */
   isOutdated: boolean;
-  /** The failure that a cancelled retry goes back to. */
+  /** The failure that a canceled retry goes back to. */
   failure: Transfer | undefined;
 }
 
@@ -78,7 +78,7 @@ export class TransferList {
 
   /** Fires once for all changes of a turn. */
   readonly onDidChange: Event<void> = this.changes.event;
-  /** Fires when all waiting transfers were cancelled: callers should start no further ones. */
+  /** Fires when all waiting transfers were canceled: callers should start no further ones. */
   readonly onDidCancelAll: Event<void> = this.cancels.event;
 
   constructor(private readonly clock: Clock) {}
@@ -91,7 +91,7 @@ export class TransferList {
   }
 
   /**
-   * Runs `work` as a transfer and settles as it does. Cancelled while it waits, by `cancel` or by the caller's
+   * Runs `work` as a transfer and settles as it does. Canceled while it waits, by `cancel` or by the caller's
    * signal, it rejects with that signal's reason, whatever the work made of it. An upload or a deletion that has
    * started is left to finish, since nothing can take it back; a download still follows the caller's signal. A newer
    * transfer to the same target removes older failures from the list: retrying them would undo it.
@@ -141,13 +141,12 @@ export class TransferList {
       this.abort(entry, new CancelledError("It was cancelled before it started."));
   }
 
-  /** Cancels all waiting transfers. */
   cancelAll(): void {
     this.cancels.fire();
     for (const id of [...this.entries.keys()]) this.cancel(id);
   }
 
-  /** Runs a failed transfer again and settles as it does. Cancelled, it is listed as failed again. */
+  /** Runs a failed transfer again and settles as it does. Canceled, it is listed as failed again. */
   async retry(id: number): Promise<void> {
     const entry = this.entries.get(id);
     if (entry?.shown.state !== "failed") return;

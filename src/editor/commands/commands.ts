@@ -93,7 +93,7 @@ export type CommandTable<Name extends Feature> = {
 
 /**
  * Registers all commands. A feature's code is loaded by its first command. The failure of a handler is logged and
- * shown as a sentence; a cancelled handler shows nothing.
+ * shown as a sentence; a canceled handler shows nothing.
  */
 export function registerCommands(
   load: { readonly [Name in Feature]: () => Promise<CommandTable<Name>> },

@@ -10,7 +10,7 @@ import { appScheme } from "../appUris";
 import { homeFolder } from "./chooseLocalFolder";
 import { defaultsIn, keptFolder, type ProjectFolder } from "./projectFolder";
 
-/** With what the folder needs of those around it, which speaks for what it says of them itself. `own` as in `detectPackage`. */
+/** Adds what the package needs from folders around it, in place of its own finding. `own` as in `detectPackage`. */
 export async function withWorkspace(
   project: ProjectFolder,
   kept: KeptFolder,

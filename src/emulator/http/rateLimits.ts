@@ -4,13 +4,13 @@ import { TooManyRequests } from "./httpErrors";
 
 interface Limit {
   readonly requests: number;
-  readonly windowMs: number;
+  readonly periodMs: number;
 }
 
 export const rateLimits = {
-  upload: { requests: 1, windowMs: 3_000 },
-  deleteFiles: { requests: 1, windowMs: 3_000 },
-  download: { requests: 20, windowMs: 60_000 },
+  upload: { requests: 1, periodMs: 3_000 },
+  deleteFiles: { requests: 1, periodMs: 3_000 },
+  download: { requests: 20, periodMs: 60_000 },
 } as const satisfies Record<string, Limit>;
 
 export type LimitedRoute = keyof typeof rateLimits;
@@ -29,14 +29,14 @@ export class RateLimits {
    * accepted.
    */
   admit(token: string, route: LimitedRoute): void {
-    const { requests, windowMs } = rateLimits[route];
+    const { requests, periodMs } = rateLimits[route];
     const nowMs = this.#clock.now();
     const key = `${route} ${token}`;
-    const recent = (this.#arrivals.get(key) ?? []).filter((atMs) => nowMs - atMs <= windowMs);
+    const recent = (this.#arrivals.get(key) ?? []).filter((atMs) => nowMs - atMs <= periodMs);
     const oldest = recent.at(-requests);
     if (oldest !== undefined) {
       this.#arrivals.set(key, recent);
-      throw new TooManyRequests(Math.ceil((oldest + windowMs + 1 - nowMs) / 1000));
+      throw new TooManyRequests(Math.ceil((oldest + periodMs + 1 - nowMs) / 1000));
     }
     this.#arrivals.set(key, [...recent, nowMs]);
   }

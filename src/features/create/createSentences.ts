@@ -5,7 +5,6 @@ import { serviceWords } from "../../editor/errorSentences";
 import type { CreatedApp } from "./createApp";
 import type { CreateProblem } from "./createProblem";
 
-/** The sentence of a creation that failed. */
 export function createProblemSentence({ reason, cause }: CreateProblem, name: string): string {
   if (reason.kind === "notFound" && reason.cancelled)
     return l10n.t("Canceled: {0} isn't in the list of apps, so it wasn't created.", name);

@@ -123,7 +123,7 @@ export async function resumeClone(state: StateMemory, clock: Pick<Clock, "now">)
   }
 }
 
-/** `git.clone` does not report a cancelled clone, so a clone that is older than the link does not count. */
+/** `git.clone` does not report a canceled clone, so a clone that is older than the link does not count. */
 async function isCloneOf(
   folder: vscode.Uri,
   { repository, atMs }: { readonly repository: string; readonly atMs: number },

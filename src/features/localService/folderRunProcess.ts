@@ -72,7 +72,7 @@ export class FolderRunProcess {
       ...asNode(),
       stdio: ["pipe", "pipe", "pipe"],
       cwd: path.dirname(dataDirectory),
-      // A run that is cancelled during its start must not keep its folder locked.
+      // A run that is canceled during its start must not keep its folder locked.
       signal,
     });
     let problem = "";

@@ -2,9 +2,9 @@
 import { Refusal } from "./refusal";
 
 const limits = {
-  upload: { requests: 1, windowMs: 3_000 },
-  delete: { requests: 1, windowMs: 3_000 },
-  download: { requests: 20, windowMs: 60_000 },
+  upload: { requests: 1, periodMs: 3_000 },
+  delete: { requests: 1, periodMs: 3_000 },
+  download: { requests: 20, periodMs: 60_000 },
 } as const;
 
 export class Limits {
@@ -14,12 +14,12 @@ export class Limits {
 
   /** Throws a 429. */
   admit(kind: keyof typeof limits): void {
-    const { requests, windowMs } = limits[kind];
+    const { requests, periodMs } = limits[kind];
     const now = this.now();
-    const recent = this.arrivals[kind].filter((at) => now - at <= windowMs);
+    const recent = this.arrivals[kind].filter((at) => now - at <= periodMs);
     const oldest = recent.at(-requests);
     if (oldest !== undefined)
-      throw new Refusal(429, "Too many requests", Math.ceil((oldest + windowMs + 1 - now) / 1000));
+      throw new Refusal(429, "Too many requests", Math.ceil((oldest + periodMs + 1 - now) / 1000));
     this.arrivals[kind] = [...recent, now];
   }
 }

@@ -68,8 +68,8 @@ describe("Retrying", () => {
     assert.equal(wait("rateLimited", { method }, { retryAfterMs: 0 }), 1_000);
     const refused = (failure: Partial<RequestFailure>) =>
       [0, 1, 2, 3].map((refusals) => wait("rateLimited", { ...failure, refusals }));
-    assert.deepEqual(refused({ method, limitWindowMs: 3_040 }), [3_040, 6_080, 12_000, 12_000]);
-    assert.equal(wait("rateLimited", { limitWindowMs: 60_600, refusals: 1 }), 60_600);
+    assert.deepEqual(refused({ method, limitPeriodMs: 3_040 }), [3_040, 6_080, 12_000, 12_000]);
+    assert.equal(wait("rateLimited", { limitPeriodMs: 60_600, refusals: 1 }), 60_600);
     assert.deepEqual(refused({}), [3_000, 6_000, 12_000, 12_000]);
   });
 

@@ -102,7 +102,7 @@ describe("ServiceClient: its exchange", () => {
       send: async (request) => {
         asked.push(request);
         const answer = { isDirectory: true, files: [{ name: "" }, { name: "a" }], currentPath: "/" };
-        return { status: 200, json: answer, bytes: new Uint8Array(), serviceTime: 5_000 };
+        return { status: 200, json: answer, bytes: new Uint8Array(), dateMs: 5_000 };
       },
     };
     const client = new ServiceClient({
@@ -116,8 +116,8 @@ describe("ServiceClient: its exchange", () => {
     });
     await client.uploadFile("app1", "/a.txt", bytes("x"));
     assert.deepEqual(asked[0]?.file, { name: "a.txt", bytes: bytes("x") });
-    const { content, hidden, serviceTime } = await client.readPath("app1", "/");
-    assert.deepEqual([content.isDirectory && content.entries.length, hidden, serviceTime], [1, 1, 5_000]);
+    const { content, hidden, dateMs } = await client.readPath("app1", "/");
+    assert.deepEqual([content.isDirectory && content.entries.length, hidden, dateMs], [1, 1, 5_000]);
     const created = client.createApp(someSettings, new Blob(["zip"])).catch(() => undefined);
     await clock.finish(created);
     assert.equal(asked.at(-1)?.fields?.["appName"], "Shop");

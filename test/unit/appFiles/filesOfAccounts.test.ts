@@ -101,7 +101,7 @@ describe("FilesOfAccounts", () => {
       const { service, files, apps, left, machine } = harness();
       Object.assign(apps, { find, snapshot });
       const { clock } = service;
-      const noteLeft = await clock.finish(files.get(key).willPutForAWhile(["/a", "/b"]));
+      const noteLeft = await clock.finish(files.get(key).willPutTemporary(["/a", "/b"]));
       service.fault = () => {
         throw failedFetch("ENOTFOUND");
       };

@@ -77,7 +77,7 @@ async function moveWith(story: string) {
   return parts;
 }
 
-/** Cancelled before the file with that number; `also` runs at that moment. */
+/** Canceled before the file with that number; `also` runs at that moment. */
 function cancelledAt(number: number, also: () => void = () => undefined): CopyDialog {
   const cancel = new AbortController();
   return {
@@ -180,7 +180,7 @@ describe("moving a folder", () => {
   });
 });
 
-describe("a copy of a folder that is cancelled or fails", () => {
+describe("a copy of a folder that is canceled or fails", () => {
   /** The story of the move, and the app's files then besides the originals. */
   const stories: Readonly<Record<string, readonly [story: string, found?: string]>> = {
     "keeps a new file of another client in the original, and the original": [

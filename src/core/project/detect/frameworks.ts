@@ -10,7 +10,7 @@ export interface Framework {
   /** Module that Python code imports, where it is not the package's name. */
   readonly module?: string;
   readonly file?: string;
-  /** Pattern of the code that makes the object a server runs. */
+  /** Pattern of the code that creates the object to serve. */
   readonly object?: string;
   readonly runs?: string;
   /** Output of its build that its start needs; a folder that `start` needs ends in "/". */

@@ -86,7 +86,7 @@ function unlisted(names: readonly string[]): Dependencies {
   return { kind: "dependencies", from: "code", names, requirements: `${names.join("\n")}\n` };
 }
 
-/** The packages that are known by what the code imports; the name of any other may be that of another author's. */
+/** Known packages among the imports: an unknown name may be another author's package. */
 function importedPackages(texts: ReadonlyMap<string, string>): string[] {
   const imported = new Set<string>();
   const own = new Set<string>();
@@ -118,7 +118,7 @@ export function siblingRequirements(
     : { ...needed, from, names: siblings.map(({ name }) => name), requirements: `${lines.join("\n")}\n` };
 }
 
-/** The siblings for which the list at the top makes pip ask the registry. A folder counts for names that come later. */
+/** Siblings that pip would take from the registry. In the top list, a folder counts only for later names. */
 export function siblingsByName(texts: ReadonlyMap<string, string>): Dependencies | undefined {
   const given = new Set<string>();
   const named = pythonDependencies(texts, "").siblings.filter(({ name, path }) => {

@@ -77,7 +77,7 @@ export function builtServer(manifest: Manifest | undefined): NodeServer | undefi
 
 interface NodeStart extends StartedProgram {
   readonly script: string;
-  /** The program itself has to be started: the script does more, which the service cannot. */
+  /** The script does more, which the service cannot do, so the program itself is started. */
   readonly isDirect: boolean;
 }
 

@@ -49,13 +49,13 @@ export type ProjectFinding =
       readonly kind: "dependencies";
       readonly from: string;
       readonly names: readonly string[];
-      /** The text of the requirements.txt that would say it, where that is not made of `from` alone. */
+      /** The requirements.txt to write, where `from` alone is not enough. */
       readonly requirements?: string;
       /** For package.json: the versions by name. */
       readonly packages?: Readonly<Record<string, string>>;
       /** The package.json that lists them for development, unless it is that of the folder itself. */
       readonly manifest?: string;
-      /** What it lacks is to be added to the file that is there. */
+      /** The existing file gets the lines that it lacks. */
       readonly isAdded?: true;
       /** Otherwise a registry would be asked for siblings' names, which another author may own there. */
       readonly isNeeded?: true;

@@ -153,7 +153,7 @@ export function releaseLines(
   });
 }
 
-/** An unknown status is neither good nor bad, so it has no colour. */
+/** An unknown status is neither good nor bad, so it has no color. */
 function iconOf(status: string | undefined): { readonly icon: string; readonly color?: string } {
   if (/^(success|succeeded|done|completed?)$/i.test(status ?? ""))
     return { icon: "pass", color: "charts.green" };

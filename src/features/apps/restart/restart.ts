@@ -16,11 +16,11 @@ export type RestartOutcome =
   | { readonly result: Exclude<ReturnType<typeof endOf>, "crashed">; readonly status: string }
   /** Not down, but no newer start was seen (`saysStart`), or the service does not report when apps start. */
   | { readonly result: "unproved"; readonly saysStart: boolean }
-  /** Not up again within the limit of 60 s. */
+  /** Not up 60 s after the restart, or after the last read that showed packages being installed. */
   | { readonly result: "notSeen"; readonly status: string };
 
 const limitMs = 60_000;
-/** For as long, `limitMs` begins again with each read that says that the app's packages are installed. */
+/** While packages are being installed, each read starts `limitMs` again, for up to this long. */
 const installLimitMs = 10 * 60_000;
 /** Without reported starts, an app that is not seen down within this time may or may not have restarted. */
 const unprovableMs = 10_000;

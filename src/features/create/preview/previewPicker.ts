@@ -18,7 +18,7 @@ interface RowItem extends vscode.QuickPickItem {
 
 type Item = RowItem | vscode.QuickPickItem;
 
-/** Shows the preview until it is confirmed; then `folder.project` is what the ticks say. */
+/** Shows the preview until it is confirmed; then `folder.project` is the selection. */
 export async function showPreview(frame: StepFrame, folder: DeployFolder): Promise<void> {
   const showButton: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon("go-to-file"),
@@ -49,7 +49,7 @@ export async function showPreview(frame: StepFrame, folder: DeployFolder): Promi
     });
     pick.onDidTriggerItemButton(({ item }) => show(item));
     const shown = { ...frame, title: titled(frame.title, ticks) };
-    // A folder's tick changes the rows themselves: the list is then made again.
+    // Selecting a folder changes the rows, so the list is made again.
     const answer = await new Promise<"done" | "again">((resolve, reject) => {
       pick.onDidChangeSelection((selected) => {
         const change = ticks.follow(selected.flatMap((item) => ("row" in item ? [item.row.path] : [])));

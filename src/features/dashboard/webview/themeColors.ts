@@ -1,4 +1,4 @@
-// Colours of VS Code's theme for canvases, and an event for a change of the theme.
+// Colors of VS Code's theme for canvases, and an event for a change of the theme.
 
 export interface ThemeColors {
   readonly text: string;
@@ -26,7 +26,7 @@ export function themeColors(): ThemeColors {
   };
 }
 
-/** VS Code sets the kind of theme on the body and its colours on the root element. */
+/** VS Code sets the kind of theme on the body and its colors on the root element. */
 export function onDidChangeTheme(listener: () => void): void {
   const observer = new MutationObserver(listener);
   observer.observe(document.body, { attributes: true, attributeFilter: ["class", "data-vscode-theme-id"] });

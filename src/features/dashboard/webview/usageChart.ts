@@ -1,4 +1,4 @@
-// One chart of the dashboard, drawn by uPlot in the theme's colours.
+// One chart of the dashboard, drawn by uPlot in the theme's colors.
 import uPlot from "uplot";
 import { formatBytes, formatPercent, formatRate } from "../../../core/text/format";
 import { type ChartData, type ColumnName, timeLabels, widestLabel } from "./chartData";
@@ -166,7 +166,7 @@ function textWidth(text: string, font: string): number {
   return context.measureText(text).width;
 }
 
-/** A translucent theme colour; themes use any of CSS's notations. */
+/** A translucent theme color; themes use any of CSS's notations. */
 function transparent(color: string, alpha: number): string {
   const context = document.createElement("canvas").getContext("2d");
   if (!context) return "transparent";

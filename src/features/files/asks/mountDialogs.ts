@@ -56,7 +56,7 @@ function progressTitle({ from, isMove }: CopyEstimate): string {
   return isMove ? vscode.l10n.t("Renaming {0}", nameOf(from)) : vscode.l10n.t("Copying {0}", nameOf(from));
 }
 
-/** Runs the deletion with a notification that can be cancelled until the request is sent. */
+/** Runs the deletion with a notification that can be canceled until the request is sent. */
 export async function withBackupProgress<T>(
   [first = "", ...more]: readonly string[],
   work: (options: RemoveOptions) => Promise<T>,

@@ -50,7 +50,7 @@ export class MountWrites {
     }
   }
 
-  /** When the queued deletion was cancelled for the upload, the remote file still exists. */
+  /** When the queued deletion was canceled for the upload, the remote file still exists. */
   private async notReplaced(path: string): Promise<void> {
     const there = await this.parts.folders.entryForDecision(path).catch(() => undefined);
     if (!there) return this.parts.options.onReplaceFailed?.(path);

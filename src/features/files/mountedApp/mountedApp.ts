@@ -118,7 +118,6 @@ export class MountedApp {
     this.parts.authors.loaded(path, text);
   }
 
-  /** The document's text changed. */
   documentEdited(path: string): void {
     this.parts.saves.edited(path);
   }

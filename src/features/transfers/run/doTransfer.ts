@@ -1,4 +1,4 @@
-// Runs the selected rows of a plan as one operation with a journal, which can be cancelled and undone.
+// Runs the selected rows of a plan as one operation with a journal, which can be canceled and undone.
 
 import type { AppFiles } from "../../../appFiles/appFiles";
 import type { OperationHeader, OperationLog } from "../../../appFiles/backups/operation";
@@ -45,7 +45,7 @@ export interface TransferOutcome {
   /** Not tried. */
   readonly left: readonly LeftFile[];
   readonly failed: readonly LeftFile[];
-  /** Not begun when the user cancelled. */
+  /** Not begun when the user canceled. */
   readonly cancelled: readonly string[];
   readonly unchanged: number;
   /** For undo; absent when nothing was begun. */
@@ -63,7 +63,7 @@ export interface TransferEnd {
   readonly isWhole: boolean;
 }
 
-/** Shown nowhere, and never cancelled. */
+/** Shown nowhere, and never canceled. */
 export const quietProgress: Progress = { signal: new AbortController().signal, report: () => undefined };
 
 /** Rejects only when the journal cannot be begun; then nothing was changed. */

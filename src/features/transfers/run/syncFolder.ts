@@ -49,7 +49,7 @@ export interface SyncPolicy {
   readonly words: (place: TransferPlace) => PlanWords;
   /** Shown above the plan. */
   readonly notes?: (place: TransferPlace) => Promise<readonly string[]>;
-  /** Begins with the comparison, which does not wait for it: notes that are shown when they are known. Never rejects. */
+  /** Runs beside the comparison. Its notes are shown when they are known. Never rejects. */
   readonly look?: (
     place: TransferPlace,
     input: FolderInput,

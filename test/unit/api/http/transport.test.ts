@@ -61,7 +61,7 @@ describe("Transport", () => {
       status: 204,
       json: undefined,
       bytes: new Uint8Array(),
-      serviceTime: undefined,
+      dateMs: undefined,
     });
     await clock.settle();
     assert.equal(clock.sleeping, 0);
@@ -70,8 +70,8 @@ describe("Transport", () => {
   it("returns the service's time, and none for an unreadable date", async () => {
     const dates = ["Thu, 01 Jan 2026 00:00:05 GMT", "yesterday"];
     const { transport } = setUp(async () => json({}, 200, { date: dates.shift() ?? "" }));
-    assert.equal((await transport.send(listFiles, canary)).serviceTime, Date.UTC(2026, 0, 1, 0, 0, 5));
-    assert.equal((await transport.send(listFiles, canary)).serviceTime, undefined);
+    assert.equal((await transport.send(listFiles, canary)).dateMs, Date.UTC(2026, 0, 1, 0, 0, 5));
+    assert.equal((await transport.send(listFiles, canary)).dateMs, undefined);
   });
 
   it("reads only the beginning of an endless error response", async () => {

@@ -74,11 +74,11 @@ class Machine {
     return this.arrivals.map(({ name }) => name);
   }
 
-  assertWithinLimit(requests = 1, windowMs = 3_000): void {
+  assertWithinLimit(requests = 1, periodMs = 3_000): void {
     const times = this.arrivals.map(({ at }) => at).sort((a, b) => a - b);
     for (const [index, at] of times.entries()) {
       const before = times[index - requests];
-      if (before !== undefined) assert.ok(at - before > windowMs, `${at - before} ms`);
+      if (before !== undefined) assert.ok(at - before > periodMs, `${at - before} ms`);
     }
   }
 

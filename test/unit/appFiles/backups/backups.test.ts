@@ -152,7 +152,7 @@ describe("backups", () => {
     assert.equal(world.files.operations, 0);
   });
 
-  it("of many changes are journalled in one write", async () => {
+  it("of many changes are journaled in one write", async () => {
     const operation = await store.begin(push);
     const changes = await Promise.all(
       Array.from(

@@ -30,7 +30,7 @@ describe("a late request, with several windows", () => {
 
   beforeEach(() => {
     left = [];
-    leftEnd = "journalled";
+    leftEnd = "journaled";
     parts = engine({ "/stays.txt": "x" });
     const { clock, remote } = parts;
     machine = new MemoryMachineFiles(() => clock.now());
@@ -54,7 +54,7 @@ describe("a late request, with several windows", () => {
     };
     const lateFile = new LateFile({ files: machine, clock, logger, key, windowId, isWindowAlive });
     const onLeft: OnLeft = (paths) => {
-      if (leftEnd === "journalled") left.push(paths);
+      if (leftEnd === "journaled") left.push(paths);
       return leftEnd;
     };
     return appFilesOver(parts.remote, clock, { lateFile, onLeft }).files;
@@ -437,7 +437,7 @@ describe("a late request, with several windows", () => {
     remote.onUpload = (path, content) => remote.store(path, content);
     for (const dies of [false, true]) {
       const before = open("w1");
-      const noteLeft = await clock.finish(before.willPutForAWhile(["/probe-1", "/probe-2", "/probe-3"]));
+      const noteLeft = await clock.finish(before.willPutTemporary(["/probe-1", "/probe-2", "/probe-3"]));
       remote.store("/probe-1/file", bytes("x"));
       remote.store("/probe-2", bytes("x"));
       if (dies) close(before, "w1");
@@ -452,7 +452,7 @@ describe("a late request, with several windows", () => {
     const { clock, remote } = parts;
     const paths = ["/probe-1", "/probe-2", "/probe-3"];
     const window = open("w1");
-    const noteLeft = await clock.finish(window.willPutForAWhile(paths));
+    const noteLeft = await clock.finish(window.willPutTemporary(paths));
     remote.failing.add("LIST");
     noteLeft(paths);
     await clock.advance(800_000);
@@ -463,7 +463,7 @@ describe("a late request, with several windows", () => {
   it("may be a probe of a deleted app: no window looks for it once the deletion is known", async () => {
     const { clock, remote } = parts;
     const before = open("w1");
-    await clock.finish(before.willPutForAWhile(["/probe"]));
+    await clock.finish(before.willPutTemporary(["/probe"]));
     close(before, "w1");
     remote.onRequest = () => {
       throw new ServiceError("notFound", "404", { status: 404 });
@@ -481,13 +481,13 @@ describe("a late request, with several windows", () => {
   it("may be a probe of an app that is not listed yet: its window looks for it again", async () => {
     const { clock, remote } = parts;
     const before = open("w1");
-    await clock.finish(before.willPutForAWhile(["/probe"]));
+    await clock.finish(before.willPutTemporary(["/probe"]));
     close(before, "w1");
     remote.failing.add("LIST");
     leftEnd = undefined;
     const window = open("w2");
     await clock.advance(800_000);
-    leftEnd = "journalled";
+    leftEnd = "journaled";
     remote.failing.clear();
     remote.onUpload = (path, content) => remote.store(path, content);
     await clock.finish(window.put("/b.txt", bytes("b"), { base: absent, author: "one" }));

@@ -64,7 +64,7 @@ describe("PathLocks", () => {
     assert.deepEqual(entered, ["holder", "other", "earlier", "later"]);
   });
 
-  it("drops cancelled waiters, but no holder", async () => {
+  it("drops canceled waiters, but no holder", async () => {
     const { locks, entered, ask, leave } = harness();
     const holder = new AbortController();
     const waiter = new AbortController();

@@ -277,7 +277,7 @@ describe("a put and its place in line", () => {
     assert.equal(new TextDecoder().decode(await files.read("/a.txt", entry)), "one");
   });
 
-  it("is not sent once its caller has cancelled, though the author's next one is", async () => {
+  it("is not sent once its caller has canceled, though the author's next one is", async () => {
     const { clock, remote, put, texts } = engine();
     remote.onTurn = () => clock.sleep(3_000);
     const abort = new AbortController();

@@ -273,7 +273,7 @@ describe("the backups of a removal", () => {
     ["the second file", ["a", "b"], 0],
     ["a file that is backed up again after half a day", ["a"], 13 * hour],
   ] as const)
-    it(`are journalled as not done when the one of ${of} fails`, async () => {
+    it(`are journaled as not done when the one of ${of} fails`, async () => {
       const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
       const { will } = log;
       log.will = async (change) => {
@@ -287,7 +287,7 @@ describe("the backups of a removal", () => {
     });
 
   for (const isAnswered of [false, true])
-    it(`are journalled as not done when a changed file cannot be looked for again${isAnswered ? ", of answered deletions" : ""}`, async () => {
+    it(`are journaled as not done when a changed file cannot be looked for again${isAnswered ? ", of answered deletions" : ""}`, async () => {
       const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
       remote.canRemoveNow = () => !isAnswered;
       let looks = 0;
@@ -307,7 +307,7 @@ describe("the backups of a removal", () => {
       assert.deepEqual([log.ends, count(remote.requests, "DELETE")], [["notDone", "notDone"], 0]);
     });
 
-  it("can be cancelled, and nothing is removed then", async () => {
+  it("can be canceled, and nothing is removed then", async () => {
     const { clock, remote, files } = engine();
     for (let index = 0; index < 50; index++) remote.put(`/lib/${index}.txt`, "x");
     const cancel = new AbortController();

@@ -278,7 +278,7 @@ describe("a push over the engine", () => {
     assert.deepEqual([second.put, world.texts()], [["/large.txt"], { "large.txt": "mine" }]);
   });
 
-  it("counts rows that are cancelled in the transfer list as not sent, and continues", async () => {
+  it("counts rows that are canceled in the transfer list as not sent, and continues", async () => {
     const world = transferWorld({}, { "a.txt": "1", "b.txt": "1", "c.txt": "1" });
     world.remote.onTurn = (request) => world.clock.sleep(request === "UPLOAD /a.txt" ? 1_000 : 5_000);
     const work = world.moved.push();
@@ -290,7 +290,7 @@ describe("a push over the engine", () => {
     assert.deepEqual(world.moved.transfers.all, []);
   });
 
-  it("deletes nothing when it is cancelled while the backups are read", async () => {
+  it("deletes nothing when it is canceled while the backups are read", async () => {
     const world = await pushed({ "a.txt": "1", "b.txt": "1", "keep.txt": "1" });
     for (const name of ["a.txt", "b.txt"]) world.folder.drop(name);
     const { rows, memory } = await world.finish(world.moved.planPush());
@@ -306,7 +306,7 @@ describe("a push over the engine", () => {
     assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1", "keep.txt": "1" });
   });
 
-  it("deletes nothing when it is cancelled while the files are looked up again for the request", async () => {
+  it("deletes nothing when it is canceled while the files are looked up again for the request", async () => {
     const world = await pushed({ "a.txt": "1", "b.txt": "1", "keep.txt": "1" });
     for (const name of ["a.txt", "b.txt"]) world.folder.drop(name);
     const { rows, memory } = await world.finish(world.moved.planPush());

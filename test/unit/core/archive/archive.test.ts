@@ -161,7 +161,7 @@ describe("packArchive", () => {
     assert.ok(seen.length >= 8, `${seen.length} reports`);
   });
 
-  it("stops with the reason when it is cancelled between files", async () => {
+  it("stops with the reason when it is canceled between files", async () => {
     const { signal, reason, cancel } = cancelling();
     let reads = 0;
     const files = many(100, 10, async () => {
@@ -172,7 +172,7 @@ describe("packArchive", () => {
     assert.ok(reads < 20, `${reads} files were read`);
   });
 
-  it("stops with the reason when it is cancelled within a file", async () => {
+  it("stops with the reason when it is canceled within a file", async () => {
     const { signal, reason, cancel } = cancelling();
     let seenBytes = 0;
     const onProgress = (bytes: number): void => {
@@ -186,7 +186,7 @@ describe("packArchive", () => {
     assert.ok(seenBytes < 8 * megabyte, `${seenBytes} bytes were read`);
   });
 
-  it("stops with the reason when it is cancelled while the zip is put together", async () => {
+  it("stops with the reason when it is canceled while the zip is put together", async () => {
     const { signal, reason, cancel } = cancelling();
     const files = many(20, 200_000, async () => randomBytes(200_000));
     const onProgress = (bytes: number): void => {

@@ -104,7 +104,7 @@ describe("the landing of an app", () => {
     assert.deepEqual(landing(...slow), ["landed", 30]);
   });
 
-  it("ends without more reads as the last one says", () => {
+  it("keeps the last read's result without more reads", () => {
     const judge = new LandingJudge(appOf(began(10_000)), 0);
     assert.equal(judge.end(), "unknown");
     judge.judge(appOf(began(30_000)), 20_000);

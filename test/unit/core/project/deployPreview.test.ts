@@ -62,7 +62,7 @@ describe("preview of a deploy", () => {
     );
   });
 
-  it("remembers a tick as a word against the rules", () => {
+  it("keeps a selection over the rules", () => {
     const tick = (...sent: readonly boolean[]) =>
       (["x.log", "a.py", "node_modules"] as const).map((path, index) => ({
         ...{ path, isDirectory: path === "node_modules", willBeSent: sent[index] ?? false },

@@ -24,7 +24,7 @@ describe("targets of hosted-app.json", () => {
     assert.deepEqual(problems, []);
   });
 
-  it("ask under each name of an app that asks under one", () => {
+  it("ask for every target of an app that one confirms", () => {
     const { targets } = parseProjectFile(
       '{ "targets": { "live": { "appId": "a" }, "production": { "appId": "a" }, "test": { "appId": "b" } } }',
     );

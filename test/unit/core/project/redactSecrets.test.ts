@@ -96,11 +96,11 @@ describe("taking secrets out", () => {
     assert.ok(!redactSecrets(key(canary), [key("another")]).includes(canary));
   });
 
-  it("leaves programs and logs that hold none as they are", () => {
+  it("keeps programs and logs without secrets unchanged", () => {
     for (const text of harmless) assert.equal(redactSecrets(text), text);
   });
 
-  it("leaves what stands around a secret", () => {
+  it("keeps the text around a secret", () => {
     assert.equal(
       redactSecrets(`a\nDB=postgres://app:${canary}@db/app\nb`),
       "a\nDB=postgres://app:[redacted: password]@db/app\nb",

@@ -78,7 +78,7 @@ describe("secrets", () => {
   }
 
   for (const text of harmless) {
-    it(`takes no offence at ${text.slice(0, 60)}`, () => {
+    it(`finds no secret in ${text.slice(0, 60)}`, () => {
       assert.deepEqual(secretsInText(text), []);
     });
   }

@@ -38,7 +38,7 @@ describe("the settings document of an app", () => {
       ['"memoryMB": 0', "outOfRange"],
       ['"memoryMB": 1048577', "outOfRange"],
       ['"runtimeEnvironment": "ruby"', "notOneOf"],
-      ...["colour", "mainFile", "team", "toString"].map((key) => [`"${key}": "a"`, "unknownKey"] as const),
+      ...["color", "mainFile", "team", "toString"].map((key) => [`"${key}": "a"`, "unknownKey"] as const),
     ] as const) {
       const read = readSettingsText(`{${setting}}`);
       assert.equal(isSettingsProblem(read) && read.mistake.kind, kind, setting);

@@ -8,7 +8,7 @@ const shownOf = (...pieces: string[]): string => {
   return pieces.map((piece) => text.next(piece)).join("");
 };
 
-/** Allowed terminal output: printable text, line ends, tabs and colours. */
+/** Allowed terminal output: printable text, line ends, tabs and colors. */
 const harmless =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
   /^(?:[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]|\r\n|\t|\u001b\[[0-9;:]*m)*$/u;
@@ -25,7 +25,7 @@ const obeyed = [
   ...["\u001bc", "\u001b(0", "\u001b7", "\u001bP+q544e\u001b\\", "\u001b_G\u001b\\"],
   ...["\u001b[8m", "\u001b[5m", "\u202e", "\u2066", "\u200f", "\ufeff"],
 ];
-/** Beginnings and ends of sequences, colours, and text. */
+/** Beginnings and ends of sequences, colors, and text. */
 const parts = [
   ...["\u001b", "\u001b[", "\u001b]", "\u001bP", "\u009b", "\u009d", "\u0090", "\u0007", "\u001b\\"],
   ...["\u009c", "\u001b[31m", "\u001b[38;5;9m", "\u001b[38;2;1;2;3m", "m", ";", "1", "3", ":", "\r", "\n"],
@@ -37,10 +37,10 @@ const hostile = fc.array(
 );
 
 describe("the text of a terminal", () => {
-  it("keeps text, lines, tabs and colours", () => {
-    const colours =
+  it("keeps text, lines, tabs and colors", () => {
+    const colors =
       "\u001b[31mred\u001b[0m \u001b[1;38;5;208morange\u001b[m \u001b[48;2;1;2;3mdark\u001b[39;49m";
-    assert.equal(shownOf(`${colours}\tÜ 😀 مرحبا\nnext\r\n`), `${colours}\tÜ 😀 مرحبا\r\nnext\r\n`);
+    assert.equal(shownOf(`${colors}\tÜ 😀 مرحبا\nnext\r\n`), `${colors}\tÜ 😀 مرحبا\r\nnext\r\n`);
     assert.equal(shownOf("\u001b[38:2::1:2:3mx"), "\u001b[38:2::1:2:3mx");
   });
 
@@ -69,7 +69,7 @@ describe("the text of a terminal", () => {
     fc.assert(isSame, { numRuns: 500 });
   });
 
-  it("is printable text, lines, tabs and colours, for any file", () => {
+  it("is printable text, lines, tabs and colors, for any file", () => {
     const isHarmless = fc.property(hostile, (parts) => {
       const text = new TerminalText();
       for (const part of parts) assert.match(text.next(part), harmless);
@@ -80,7 +80,7 @@ describe("the text of a terminal", () => {
     fc.assert(isHarmless, { numRuns: 1_000 });
   });
 
-  it("ends a line that is too long, with its colours", () => {
+  it("ends a line that is too long, with its colors", () => {
     const shown = shownOf(`\u001b[31m${"x".repeat(100_000)}\u001b[32m\nnext`);
     assert.ok(shown.length < 10_050);
     assert.ok(shown.endsWith("x…\u001b[0m\r\nnext"));

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import {
+  periodsMs,
   remainingLimitedMs,
   remainingReadMs,
   roughSeconds,
   weightOf,
-  windowedMs,
 } from "../../../../src/core/transfers/remainingTime";
 
-const limit = { perWindow: 18, windowMs: 60_600 };
+const limit = { perPeriod: 18, periodMs: 60_600 };
 const load = (files: number, filesDone = 0, sizeBytes = 1_000) => ({
   files,
   filesDone,
@@ -30,7 +30,7 @@ describe("remaining time of uploads", () => {
 
 describe("remaining time of downloads", () => {
   it("is the time of the rate limit's windows", () => {
-    const times = [0, 1, 18, 19, 36, 37].map((count) => windowedMs(count, limit));
+    const times = [0, 1, 18, 19, 36, 37].map((count) => periodsMs(count, limit));
     assert.deepEqual(times, [0, 0, 0, 60_600, 60_600, 121_200]);
   });
 

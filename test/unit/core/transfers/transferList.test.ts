@@ -211,7 +211,7 @@ describe("TransferList", () => {
       ]);
     });
 
-    it("does not list a transfer that the user cancelled in a question", async () => {
+    it("does not list a transfer that the user canceled in a question", async () => {
       const { list } = setUp();
       const declined = new CancelledError();
       await assert.rejects(list.run(upload("/a"), () => Promise.reject(declined), { canRetry: true }));

@@ -70,7 +70,7 @@ describe("a folder's hosted-app.json", () => {
   });
 
   it("can have a key that means nothing", async () => {
-    withFile('{ "appId": "shop", "colour": 1 }');
+    withFile('{ "appId": "shop", "color": 1 }');
     assert.deepEqual(await projectFileIn(folder), { file: { appId: "shop" }, appId: "shop", targets: [] });
   });
 });

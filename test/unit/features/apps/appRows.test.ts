@@ -148,7 +148,7 @@ describe("the rows of an app's deployments", () => {
     );
   });
 
-  it("have no colour for an unknown status", () => {
+  it("have no color for an unknown status", () => {
     const app = someApp({ deployments: [{ status: "gelukt" }] });
     const [line] = deploymentLines(someAccount(), app, new FakeClock());
     assert.deepEqual([line?.label, line?.icon, line?.color], ["Deployment", "git-commit", undefined]);
@@ -157,7 +157,7 @@ describe("the rows of an app's deployments", () => {
 
 describe("settings that cannot be saved", () => {
   it("are answered with the error, and that nothing was sent", () => {
-    for (const text of ["{", "[]", '{"colour": 1}', '{"memoryMB": "1"}', '{"name": ""}', '{"memoryMB": 0}']) {
+    for (const text of ["{", "[]", '{"color": 1}', '{"memoryMB": "1"}', '{"name": ""}', '{"memoryMB": 0}']) {
       const read = readSettingsText(text);
       assert.ok(isSettingsProblem(read), text);
       assert.match(settingsProblemSentence(read), /Nothing was sent/, text);

@@ -33,7 +33,7 @@ describe("a creation that is in doubt", () => {
   let machine: MemoryMachineFiles;
   let records: CreateRecords;
   /** What a window that was killed would have left when the app was sent. */
-  let journalled: readonly CreateRecord[];
+  let journaled: readonly CreateRecord[];
 
   beforeEach(() => {
     [folder, ran, announced] = [temporaryFolder("create-in-doubt"), [], []];
@@ -66,7 +66,7 @@ describe("a creation that is in doubt", () => {
       client: {
         createApp: async () => {
           wasSent = true;
-          journalled = written();
+          journaled = written();
           throw new ServiceError("conflict", "409", { status: 409, serviceText: "Busy" });
         },
         listApps: async () => {
@@ -156,7 +156,7 @@ describe("a creation that is in doubt", () => {
 
   it("asks after a reload about an app of that name that came long after it was sent", async () => {
     await create([candidate("a")]);
-    const [sent] = journalled;
+    const [sent] = journaled;
     const sentAt = new FakeClock().now();
     assert.ok(sent);
     assert.equal(sent.sentAt, sentAt);

@@ -62,7 +62,7 @@ function lineOf(finding: ProjectFinding): string {
 }
 
 describe("a kind of project", () => {
-  it("is here in fifty kinds and more, each once", () => {
+  it("has at least fifty layouts, each once", () => {
     assert.ok(layouts.length >= 50);
     assert.equal(new Set(layouts.map(({ kind }) => kind)).size, layouts.length);
   });

@@ -63,7 +63,7 @@ describe("YAML", () => {
   for (const [name, text] of Object.entries(refused))
     it(`is refused: ${name}`, () => assert.throws(() => parsedYaml(text), Error));
 
-  it("sets no prototype", () => {
+  it("keeps prototypes unchanged", () => {
     const value = parsedYaml("__proto__: {a: 1}\nb: {<<: {__proto__: {c: 1}}}\n") as {
       a?: unknown;
       b: { c?: unknown };

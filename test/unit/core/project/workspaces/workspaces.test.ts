@@ -133,7 +133,7 @@ describe("a package of a workspace", () => {
       assert.equal(await find({ ...files, "pnpm-workspace.yaml": yaml }, "packages/api"), undefined);
   });
 
-  it("needs what lies in its own folder from nowhere else", async () => {
+  it("needs nothing that its own folder has", async () => {
     const files = { ...root, ...api({ dependencies: { own: "file:./own", other: "file:own.tgz" } }) };
     assert.equal(await find(files, "packages/api"), undefined);
   });
@@ -460,7 +460,7 @@ describe("services that share a folder", () => {
     });
 
   for (const text of ['require("./shared/log")', 'fetch("../nothing/log")', 'require("../api/log")'])
-    it(`are not found by what is not there: ${text}`, async () => {
+    it(`need an existing path: ${text}`, async () => {
       assert.equal(await find(js(text), "api"), undefined);
     });
 

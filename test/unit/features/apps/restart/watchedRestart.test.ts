@@ -346,7 +346,7 @@ describe("a restart after a push", () => {
     assert.deepEqual(status, ["Couldn't confirm that Shop stays up"]);
   });
 
-  it("leaves the app alone when it is cancelled, before and after the proof", async () => {
+  it("leaves the app alone when it is canceled, before and after the proof", async () => {
     const early = restart([before, before]);
     await clock.advance(1_000);
     cancel();
