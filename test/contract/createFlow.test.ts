@@ -76,6 +76,16 @@ describe("the whole of Create App", () => {
       assert.deepEqual(listed?.rows, ["bot.py · Python · recommended", "replies.py · Python"]);
     });
 
+    it("is not left out by Enter where it is of the kind that code imports", async () => {
+      const files = { "main.py": "import config\nrun()", "config.py": bot };
+      const { lists, files: sent } = await createByFlow(emulator, files, (_title, labels) =>
+        labels[0] === "Show" ? "Include" : undefined,
+      );
+      const asked = lists.find(({ title }) => title.includes("It may contain "));
+      assert.deepEqual(asked?.rows[0]?.split(" · ")[0], "Show");
+      assert.deepEqual(sent, ["config.py", "main.py"]);
+    });
+
     it("needs another file where it is excluded, and never takes one that is no program", async () => {
       const files = { "bot.py": bot, "requirements.txt": "discord.py\n" };
       const firstRows: (string | undefined)[] = [];

@@ -103,7 +103,12 @@ export async function createByFlow(
       ...{ accounts: someAccounts(account), state, inFlight },
       ...{ extensionUri: vscode.Uri.file(inRepository(".")), records: createRecordsOf() },
       diagnostics: { show: () => undefined, forget: () => undefined },
-      clock: { now: () => 0, monotonicMs: () => 0, sleep: async () => undefined },
+      clock: {
+        now: () => 0,
+        monotonicMs: () => 0,
+        sleep: async () => undefined,
+        after: () => () => undefined,
+      },
       loadFiles: async () => Promise.reject(new Error("no log is looked for")),
     } as unknown as CreateFlowOptions);
     const app = await account.client.getApp(appId);

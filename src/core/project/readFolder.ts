@@ -147,6 +147,9 @@ class FolderWalk {
   }
 
   private async learnRules(folder: Folder, entries: readonly SourceEntry[]): Promise<void> {
+    // A virtual environment by any name. Since Python 3.13, it has a .gitignore that says the same.
+    if (folder.path !== "" && entries.some(({ name }) => name === "pyvenv.cfg"))
+      this.rules.learn(folder.path, "pyvenv.cfg", "*");
     for (const name of ignoreFileNames) {
       const entry = entries.find((each) => each.name === name);
       const path = inside(folder.path, name);

@@ -104,7 +104,7 @@ const plainAssignment = new RegExp(
 );
 
 const placeholder =
-  /example|sample|your|change[-_]?me|placeholder|dummy|redacted|insert|replace|test|fake|xxxx|\*\*\*|\.\.\.|<|>|\{|\}|\$|%[a-z(]|process\.env|os\.environ|getenv|0{6}|12345/i;
+  /django-insecure-|example|sample|your|change[-_]?me|placeholder|dummy|redacted|insert|replace|test|fake|xxxx|\*\*\*|\.\.\.|<|>|\{|\}|\$|%[a-z(]|process\.env|os\.environ|getenv|0{6}|12345/i;
 const localOrExample =
   /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host$|hostname|db$|database$)|example\.|\.local$|\.test$/i;
 

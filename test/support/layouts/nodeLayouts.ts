@@ -53,6 +53,31 @@ export const nodeLayouts: readonly Layout[] = [
     { is: "nodejs index.js", finds: ["ignoredRead words.json"] },
   ),
   nodeLayout(
+    "discord.js bot whose config.js is ignored",
+    { main: "index.js", dependencies: { "discord.js": "^14" } },
+    {
+      ...{ ".gitignore": "config.js\nlogs/\n", "config.js": "module.exports = {}", "logs/a.log": "" },
+      "index.js": `const config = require("./config");\nopen("./logs/a.log");\n${discordJs}`,
+    },
+    { is: "nodejs index.js", finds: ["ignoredRead config.js"] },
+  ),
+  nodeLayout(
+    "discord.js bot in src whose own config.json is ignored",
+    { main: "src/index.js", dependencies: { "discord.js": "^14" } },
+    {
+      ...{ ".gitignore": "src/config.json\n", "src/config.json": "{}" },
+      "src/index.js": `require("./load");\n${discordJs}`,
+      "src/load.js": 'module.exports = require("./config.json");',
+    },
+    { is: "nodejs src/index.js", finds: ["ignoredRead src/config.json"] },
+  ),
+  nodeLayout(
+    "discord.js bot with helpers in Python",
+    { main: "index.js", scripts: { start: "node index.js" }, dependencies: { "discord.js": "^14" } },
+    { "index.js": discordJs, "a.py": "main()", "scraper.py": "run()", "requirements.txt": "requests\n" },
+    { is: "nodejs index.js" },
+  ),
+  nodeLayout(
     "TypeScript bot with an ignored dist that is built",
     tsBot,
     {

@@ -7,7 +7,7 @@ const unsupported = (kind: string, what: string, files: Layout["files"]): Layout
 export const otherLayouts: readonly Layout[] = [
   layout(
     "page with a script",
-    { "index.html": "", "style.css": "", "script.js": "document.querySelector('a')" },
+    { "index.html": "", "js/app.js": "", "src/index.js": "", "script.js": "document.querySelector('a')" },
     { is: "nodejs", finds: ["staticSite "] },
   ),
   layout(

@@ -16,6 +16,28 @@ export const pythonLayouts: readonly Layout[] = [
     { is: "python bot.py" },
   ),
   layout(
+    "discord.py bot whose lib is ignored, as GitHub's template says, and whose site is not its own",
+    {
+      ".gitignore": "lib/\nsite/\nconfig.py\n",
+      "main.py": "import site\nimport config\nfrom lib.bot import bot\nbot.run(config.TOKEN)\n",
+      ...{ "config.py": "", "lib/bot.py": "", "site/index.html": "", "requirements.txt": "discord.py\n" },
+    },
+    { is: "python main.py", finds: ["ignoredRead config.py", "ignoredRead lib"] },
+  ),
+  layout(
+    "Flask as its image starts it",
+    {
+      ...{ "app.py": flask, "requirements.txt": "flask\ngunicorn\n" },
+      Dockerfile:
+        'FROM python:3.12\nCMD ["gunicorn", "--workers", "4", "--bind", "0.0.0.0:5000", "app:app"]\n',
+    },
+    {
+      is: "python app.py",
+      command: "gunicorn --workers 4 --bind 0.0.0.0:$" + "{PORT:-5000} app:app",
+      web: true,
+    },
+  ),
+  layout(
     "discord bot with keep_alive",
     {
       "main.py": "import discord\nfrom keep_alive import keep_alive\nkeep_alive()\nclient.run(token)\n",

@@ -1,5 +1,6 @@
 // Signs in the text of a program: whether it starts or serves something or is for a browser, and its imports.
 import type { Runtime } from "../../model/model";
+import { relativePlace } from "../relativePath";
 import { type Framework, moduleOf, patternOf, pythonFramework } from "./frameworks";
 
 const longestText = 100_000;
@@ -68,6 +69,24 @@ function pythonSigns(code: string): CodeSigns {
     }
   }
   return { starts: pythonStarts.test(code), served: servedIn(code), isForBrowser: false, imports };
+}
+
+const pythonImports =
+  /^[ \t]{0,40}(?:from[ \t]{1,8}(\.{0,9})([\w.]{0,200})[ \t]{1,8})?import[ \t]{1,8}\(?([\w.]{1,200})/gm;
+const nodeImports =
+  /(?:\brequire\s{0,4}\(|\bimport\s{0,4}\(?|\bfrom)\s{0,4}["'`](\.{1,2}\/[\w./@-]{1,200})["'`]/g;
+
+/** Where a file of the project may be that `path` imports: paths from the folder, without endings. */
+export function importedPlaces(path: string, text: string): string[] {
+  const code = text.slice(0, longestText);
+  const folder = path.split("/").slice(0, -1);
+  if (!path.endsWith(".py"))
+    return [...code.matchAll(nodeImports)].map(([, to = ""]) => relativePlace(folder, to).names.join("/"));
+  return [...code.matchAll(pythonImports)].flatMap(([, dots = "", from = "", name = ""]) => {
+    const module = [...from.split("."), ...name.split(".")].filter(Boolean);
+    const bases = dots === "" ? [[], folder, ["src"]] : [folder.slice(0, folder.length - dots.length + 1)];
+    return bases.map((base) => [...base, ...module].join("/"));
+  });
 }
 
 const listens =

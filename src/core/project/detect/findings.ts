@@ -1,9 +1,9 @@
 // Finds what the user must decide or be told before a project can run as an app.
 import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
-import type { ProjectPaths } from "../projectPaths";
-import { isVariableFile } from "../variableNames";
-import { codeSigns } from "./codeSigns";
+import { type ProjectPaths, runtimeOfFile } from "../projectPaths";
+import { isSettingsFile, isSettingsFolder, isVariableFile } from "../variableNames";
+import { codeSigns, importedPlaces } from "./codeSigns";
 import { nodeFrameworks } from "./frameworks";
 import { hiddenDependencies } from "./hiddenDependencies";
 import { type HostFiles, isOutput } from "./hostFiles";
@@ -13,6 +13,7 @@ import type { ProjectFinding, ProjectPackage } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
 import { missingRequirements, pythonDependencies } from "./requirementsText";
 import { servedFolders } from "./servedFolders";
+import { nodeFiles } from "./startCommands";
 import { nxApps, projectsBelow, workspacePackages } from "./workspacePackages";
 
 const unsupportedKinds: readonly (readonly [string, RegExp])[] = [
@@ -255,10 +256,10 @@ function servedBuilds(project: Detected): ProjectFinding[] {
   const ofFramework = nodeFrameworks(manifest, true).flatMap((row) =>
     row.makes && !row.start ? [[row.makes]] : [],
   );
-  const imported = new Set([...texts.values()].flatMap((text) => [...codeSigns("nodejs", text).imports]));
-  const isOfServer = (path: string): boolean =>
-    path === mainFile || /\.ts$/.test(path) || imported.has(/([^/]+)\.\w+$/.exec(path)?.[1] ?? "");
-  const code = new Map([...texts].filter(([path]) => isOfServer(path) || start?.files.includes(path)));
+  const isLoaded = loadedCode(mainFile, texts);
+  const code = new Map(
+    [...texts].filter(([path]) => isLoaded(path) || /\.ts$/.test(path) || start?.files.includes(path)),
+  );
   const named = [
     ...servedFolders(code, start?.bare ?? ""),
     ...hostFiles.dockerfile.built.map((folder) => [folder]),
@@ -330,18 +331,47 @@ function staticSite(project: Detected): Extract<ProjectFinding, { kind: "staticS
   return folder === undefined ? undefined : { kind: "staticSite", folder };
 }
 
-/** Excluded data files that the main file names. Environment files have their own question. */
-function ignoredReads({ mainFile, texts, leftOut }: Detected): ProjectFinding[] {
+/** Excluded files that the code imports, and data files that the main file names. Files of variables have their own question. */
+function ignoredReads(project: Detected): ProjectFinding[] {
+  const { mainFile, texts, leftOut } = project;
   const code = mainFile === undefined ? undefined : texts.get(mainFile);
   if (code === undefined) return [];
-  const isNamed = (path: string): boolean =>
-    ["", "./"].some((prefix) =>
-      ['"', "'", "`"].some((quote) => code.includes(`${quote}${prefix}${path}${quote}`)),
-    );
-  return [...leftOut.keys()]
-    .filter((path) => !path.includes("/") && dataFile.test(path) && !isVariableFile(path) && isNamed(path))
+  const named = [...code.matchAll(/["'`](?:\.\/)?([^"'`\n/\\]{1,100})["'`]/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => dataFile.test(name) && leftOut.has(name));
+  const isLoaded = loadedCode(mainFile, texts);
+  const imported = [...texts].flatMap(([path, text]) =>
+    isLoaded(path)
+      ? importedPlaces(path, text).flatMap((place) => leftOutAt(place, path.endsWith(".py"), project))
+      : [],
+  );
+  return [...new Set([...named, ...imported])]
+    .sort()
+    .filter((path) => !isVariableFile(path) && !isSettingsFile(path) && !isSettingsFolder(path))
+    .filter((path) => leftOut.get(path)?.source !== "link")
     .slice(0, mostReads)
     .map((path) => ({ kind: "ignoredRead", path }));
+}
+
+/** Of the files that may be read for it, the main file and what other code imports. */
+function loadedCode(
+  mainFile: string | undefined,
+  texts: ReadonlyMap<string, string>,
+): (path: string) => boolean {
+  const imported = new Set(
+    [...texts].flatMap(([path, text]) => [...codeSigns(runtimeOfFile(path) ?? "nodejs", text).imports]),
+  );
+  return (path) => path === mainFile || imported.has(/([^/]+)\.\w+$/.exec(path)?.[1] ?? "");
+}
+
+/** A file, or a folder that holds it. Python has modules of its own with the names of two folders that are often left out. */
+function leftOutAt(place: string, isPython: boolean, { paths, leftOut }: Detected): string[] {
+  const names = place.split("/").slice(0, 10);
+  const above = names.map((_, index) => names.slice(0, index + 1).join("/"));
+  const files = isPython ? above.map((path) => `${path}.py`) : [...nodeFiles(place), `${place}.json`];
+  if (files.some((path) => paths.has(path))) return [];
+  const folders = above.filter((path) => !isPython || !/^(?:secrets|site)$/.test(path));
+  return [...folders, ...files].filter((path) => leftOut.has(path)).slice(0, 1);
 }
 
 function unsupportedKind(paths: readonly string[]): string | undefined {

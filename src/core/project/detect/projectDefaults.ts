@@ -251,6 +251,8 @@ function detectRuntime(
   );
   const isNode = manifest !== undefined && isNodeApp(manifest, paths);
   if (isPython && !isNode) return "python";
+  if (startOf(manifest)?.files.some((file) => runtimeOfFile(file) === "nodejs" && paths.has(file)))
+    return "nodejs";
   const python = paths.ownCode.python.length;
   const node = paths.ownCode.nodejs.length;
   if (isNode && (!isPython || python === 0)) return "nodejs";
@@ -339,10 +341,15 @@ function startCommand(
     if (!script.includes(mainFile)) return "";
   const found =
     runtime === "python" ? pythonStartCommand(python, mainFile) : nodeStartCommand(manifest, mainFile);
-  if (found !== "" || mainFile === undefined) return found;
+  const program = /^(?:exec\s{1,8})?(\S{1,80})/.exec(dockerfile.command ?? "")?.[1] ?? "";
+  // An image that runs another program than the framework's own, such as gunicorn, knows more.
+  if ((found !== "" && (runtime === "nodejs" || found.includes(program))) || mainFile === undefined)
+    return found;
   const image = startTarget(dockerfile.command ?? "");
   const isOfImage = image?.runtime === runtime && image.files.includes(mainFile);
-  return isOfImage && !isDefaultCommand(dockerfile.command ?? "", mainFile) ? (dockerfile.command ?? "") : "";
+  return isOfImage && !isDefaultCommand(dockerfile.command ?? "", mainFile)
+    ? (dockerfile.command ?? "")
+    : found;
 }
 
 function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Signs): boolean {

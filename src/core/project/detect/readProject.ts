@@ -53,8 +53,7 @@ export async function readProject(
     }
   }
   const known = new Map<string, IgnoreRule>();
-  for (const { path, isDirectory, rule } of leftOut)
-    if (!isDirectory && !path.includes("/")) known.set(path, rule);
+  for (const { path, rule } of leftOut) known.set(path, rule);
   const yaml = await parsedYaml(texts, slices);
   await slices.next();
   const signs = readSigns(paths, texts, yaml, outer);

@@ -81,8 +81,10 @@ export function nxApps(paths: readonly string[], texts: ReadonlyMap<string, stri
 
 /** Folders that hold a project of their own, such as a frontend and a backend: for a folder that holds none itself. */
 export function projectsBelow(paths: readonly string[]): ProjectPackage[] {
+  const isSite = paths.includes("index.html");
+  const marks = paths.filter((path) => !(path.endsWith("js") && (isSite || ofPages.test(path))));
   const folders = new Set(
-    paths.map((path) => projectMark.exec(path)?.[1]).filter((path) => path !== undefined),
+    marks.map((path) => projectMark.exec(path)?.[1]).filter((path) => path !== undefined),
   );
   return [...folders]
     .filter((path) => !folders.has(path.split("/")[0] ?? "") || !path.includes("/"))
@@ -90,6 +92,7 @@ export function projectsBelow(paths: readonly string[]): ProjectPackage[] {
     .map((path) => ({ path, name: nameOf(path) }));
 }
 
+const ofPages = /^(?:public|docs|site|www|static|assets)\//;
 const projectMark =
   /^([^/]{1,100}(?:\/[^/]{1,100})?)\/(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|(?:main|app|bot|server|manage)\.py|(?:index|app|bot|server)\.[cm]?js)$/;
 

@@ -6,6 +6,8 @@ import { askAside, askChoice, type StepFrame } from "../../../editor/steps";
 import { showPreview } from "../preview/previewPicker";
 import { type Choice, choiceItems, recommended } from "./question";
 
+const importedByName = /(?:^|\/)(?:settings|config)\.(?:py|[cm]?[jt]s)$/;
+
 /** True when every such file is decided on; false when the user went back to the step. */
 export async function askSecrets(frame: StepFrame, folder: DeployFolder, mainFile: string): Promise<boolean> {
   await folder.secretsFound();
@@ -29,9 +31,10 @@ export async function askSecrets(frame: StepFrame, folder: DeployFolder, mainFil
 
 function choicesOf(folder: DeployFolder, mainFile: string, frame: StepFrame): Choice[] {
   const isOfStart = folder.undecidedSecrets.some(({ path }) => path === mainFile);
+  const isCode = isOfStart || folder.undecidedSecrets.some(({ path }) => importedByName.test(path));
   const exclude: Choice = {
     ...{ icon: "shield", label: vscode.l10n.t("Exclude"), apply: () => folder.decideOnSecrets(false) },
-    ...(isOfStart ? {} : { description: recommended() }),
+    ...(isCode ? {} : { description: recommended() }),
     detail: isOfStart
       ? vscode.l10n.t("Not sent. {0} is the main file, so the app needs another one", mainFile)
       : vscode.l10n.t("Not sent: {0}", namesOf(folder.undecidedSecrets)),
@@ -45,8 +48,8 @@ function choicesOf(folder: DeployFolder, mainFile: string, frame: StepFrame): Ch
     detail: vscode.l10n.t("Decide for each file in the preview"),
     apply: async () => void (await askAside(frame, (aside) => showPreview(aside, folder))),
   };
-  // Without its main file the app can't start, and sending a secret should take more than Enter.
-  return isOfStart ? [show, include, exclude] : [exclude, include, show];
+  // Without its code the app can't start, and sending a secret should take more than Enter.
+  return isCode ? [show, include, exclude] : [exclude, include, show];
 }
 
 /** "a (why), b (why) and 3 more". */

@@ -45,6 +45,15 @@ describe("readFolder", () => {
     ]);
   });
 
+  it("leaves out a virtual environment of any name, but nothing of a folder that is one itself", async () => {
+    const folder = MemoryFolder.of(emptyFiles("myenv/pyvenv.cfg", "myenv/lib/a.py", "main.py", "pyvenv.cfg"));
+    const { files, leftOut } = await readFolder(folder, { signal });
+    assert.deepEqual(pathsOf(files), ["main.py", "pyvenv.cfg"]);
+    assert.deepEqual(pathsOf(leftOut), ["myenv/lib", "myenv/pyvenv.cfg"]);
+    const { files: chosen } = await readFolder(folder, { signal, ...choose({ included: ["myenv"] }) });
+    assert.equal(chosen.length, 4);
+  });
+
   it("never follows a link, not out of the folder, not round in it, and says so", async () => {
     const folder = MemoryFolder.of({ "a.txt": "a", "sub/b.txt": "b" });
     folder.putFolder("out", true);
