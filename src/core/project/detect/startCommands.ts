@@ -359,9 +359,10 @@ function ofInterpreter(program: string, raw: readonly string[], reading: Reading
 
 /** Packages that Node.js loads before the program. */
 function loadedBy(options: readonly string[]): string[] {
-  return options.flatMap((each, index) =>
-    /^(?:-r|--require|--import|--loader|--experimental-loader)$/.test(options[index - 1] ?? "") &&
-    !/^[./]/.test(each)
+  const words = options.flatMap((each) => each.split("="));
+  return words.flatMap((each, index) =>
+    /^(?:-r|--require|--import|--loader|--experimental-loader)$/.test(words[index - 1] ?? "") &&
+    !/^[./]|:/.test(each)
       ? [each.split("/", each.startsWith("@") ? 2 : 1).join("/")]
       : [],
   );

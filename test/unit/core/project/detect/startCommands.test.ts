@@ -24,6 +24,13 @@ const rows: readonly Row[] = [
     "x",
     "dotenv",
   ],
+  ["node --import=tsx x.ts", "node --import=tsx x.ts", "x.ts", "tsx"],
+  [
+    "node --require=ts-node/register --loader=./y --import=data:a x",
+    "node --require=ts-node/register --loader=./y --import=data:a x",
+    "x",
+    "ts-node",
+  ],
   ["NODE_OPTIONS='--import=tsx' node x.ts", "NODE_OPTIONS='--import=tsx' node x.ts", "x.ts", "tsx"],
   [
     "cross-env NODE_OPTIONS='-r ./a --import @swc-node/register/esm' node x.ts",
