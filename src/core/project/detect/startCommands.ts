@@ -283,8 +283,9 @@ function ofGroup(program: string, args: readonly string[], reading: Reading): St
       const script = isScripts ? each.split(" ")[0] : /^(?:npm|yarn|pnpm):(\S+)/.exec(each)?.[1];
       if (script === undefined) return [ofLine(each, reading)];
       const prefix = script.replace(/\*+$/, "");
-      const names = script === prefix ? [script] : Object.keys(reading.scripts);
-      return names.filter((name) => name.startsWith(prefix)).map((name) => ofScript(name, reading));
+      const isOne = script === prefix || reading.left.scripts-- <= 0;
+      const names = isOne ? [script] : Object.keys(reading.scripts).filter((name) => name.startsWith(prefix));
+      return names.slice(0, mostScripts).map((name) => ofScript(name, reading));
     });
   const last = isTogether ? [together(all(beside), [named(program)])] : [];
   const started = inTurn([...all(inOrder), ...last]);
