@@ -14,7 +14,7 @@ import { type Dockerfile, readDockerfile, withoutEnvironment } from "./dockerfil
 import { type HostEntry, hostFileFormats, type OuterEntry, type ParseYaml } from "./hostFileFormats";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
-import { isDefaultCommand, nodeFiles, startTarget } from "./startCommands";
+import { isDefaultCommand, nodeFiles, startTarget, withSlashes } from "./startCommands";
 
 type Settings = Omit<NewAppSettings, "teamId">;
 
@@ -213,7 +213,7 @@ function withMainFile({ startupCommand, ...said }: Partial<Settings>): Partial<S
 }
 
 function normalized(key: SettingKey, text: string, { normalize }: SettingRow): string {
-  if (key === "startupCommand") return withoutEnvironment(withoutInstalls(text));
+  if (key === "startupCommand") return withoutEnvironment(withoutInstalls(withSlashes(text)));
   return normalize?.(key === "mainFile" ? text.replaceAll("\\", "/") : text) ?? text;
 }
 

@@ -2,7 +2,7 @@
 import { isForDevelopment, nodeFrameworks, patternOf } from "./frameworks";
 import { builtSite, type NodeServer, nodeServer } from "./nodeServers";
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
-import { isDefaultCommand, nodeFiles, type StartedProgram, startedBy } from "./startCommands";
+import { isDefaultCommand, nodeFiles, type StartedProgram, startedBy, withSlashes } from "./startCommands";
 
 export const nodeEntries: readonly string[] = [
   ...["index.js", "server.js", "app.js", "main.js", "bot.js", "index.mjs", "index.cjs"],
@@ -106,7 +106,9 @@ function findStart(manifest: Manifest): NodeStart | undefined {
     const isLikely = !likelyScripts.includes(script) || (files.length > 0 && bare.startsWith("node "));
     if (isForDevelopment(bare) || isInBuild || !isLikely) continue;
     const isMissing = (name: string): boolean => !(name in objectAt(manifest, "dependencies"));
-    const isDirect = isDetached || (canDoWithout.some(isMissing) && !started.needsBefore.some(isMissing));
+    const isOfWindows = command !== withSlashes(command);
+    const isDirect =
+      isDetached || isOfWindows || (canDoWithout.some(isMissing) && !started.needsBefore.some(isMissing));
     return { ...started, script, isDirect };
   }
   return undefined;

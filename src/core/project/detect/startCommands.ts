@@ -120,10 +120,17 @@ export function moduleFiles(module: string): string[] {
   );
 }
 
+/** The command with paths of Windows as a shell of Linux reads them. */
+export function withSlashes(command: string): string {
+  return command.replaceAll(/\S+/g, (each) =>
+    /^[\w.][\w.\\/-]{0,400}$/.test(each) ? each.replaceAll("\\", "/") : each,
+  );
+}
+
 /** The files that Node.js takes a name for. */
 export function nodeFiles(name: string | undefined): string[] {
   if (name === undefined) return [];
-  const path = name.replace(/^\.\//, "").replace(/\/$/, "");
+  const path = withSlashes(name).replace(/^\.\//, "").replace(/\/$/, "");
   return path === "." || path === ""
     ? ["index.js"]
     : [path, `${path}.js`, `${path}.cjs`, `${path}.mjs`, `${path}/index.js`];
@@ -144,7 +151,7 @@ const nothing: StartedProgram = {
 
 /** A line for a shell: the last of its commands goes on running. */
 function ofLine(line: string, reading: Reading): StartedProgram {
-  const parts = line.replaceAll(/\d?>&\d/g, "").match(word) ?? [];
+  const parts = withSlashes(line.replaceAll(/\d?>&\d/g, "")).match(word) ?? [];
   const steps: string[][] = [[]];
   for (const part of parts.slice(0, mostWords))
     if (part === "&&" || part === ";") steps.push([]);

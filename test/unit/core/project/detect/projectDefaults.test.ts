@@ -50,6 +50,29 @@ const projects: readonly Row[] = [
     "nodejs lib/index.js",
   ],
   [
+    "a main file as Windows has its path",
+    node({ main: "src\\guild.js" }, "src/aaa.js", "src/guild.js"),
+    "nodejs src/guild.js",
+  ],
+  [
+    "a start script that only Windows can run",
+    node({ scripts: { start: "node -r ./x src\\guild.js" } }, "src/aaa.js", "src/guild.js"),
+    ...(["nodejs src/guild.js", "node -r ./x src/guild.js"] as const),
+  ],
+  [
+    "a Procfile with a path of Windows",
+    { Procfile: "worker: python src\\guild.py\n", ...emptyFiles("src/aaa.py", "src/guild.py") },
+    "python src/guild.py",
+  ],
+  [
+    "a start and a main file as Windows has their paths",
+    {
+      "discloud.config": "MAIN=src\\guild.py\nSTART=python src\\guild.py",
+      ...emptyFiles("src/aaa.py", "src/guild.py"),
+    },
+    "python src/guild.py",
+  ],
+  [
     "a start script that something runs before",
     node({ scripts: { prestart: "node build.js", start: "node index.js" } }, "index.js", "build.js"),
     ...(["nodejs index.js", "npm start"] as const),

@@ -38,6 +38,8 @@ const rows: readonly Row[] = [
     "x.ts",
     "@swc-node/register; ; cross-env",
   ],
+  ["node .\\src\\x.js && exit", "node ./src/x.js", "src/x.js"],
+  ["python -u src\\x.py 'a\\nb'", "python -u src/x.py 'a\\nb'", "src/x.py"],
   ["node --env-file ./.env x.js", "node --env-file ./.env x.js", "x.js"],
   ["tsc && node dist/index.js", "node dist/index.js", "dist/index.js", "; ; typescript"],
   ["npm run build && node x.js 2>&1 | pino-pretty", "node x.js", "x.js", "; ; typescript pino-pretty"],
