@@ -1,6 +1,7 @@
 // Reads how a Dockerfile starts its program: a hint, since the service does not build images.
 import type { Runtime } from "../../model/model";
 import { parseJson } from "../../parse";
+import { startedBy } from "./startCommands";
 
 const longestLine = 2_000;
 const mostLines = 2_000;
@@ -94,8 +95,14 @@ export function imageStart(entrypoint: unknown, command: unknown): string {
   return withoutEnvironment(said.replace(beforeCommand, "").replace(/^exec\s{1,8}/, ""));
 }
 
-/** The service installs packages without a virtual environment, and has one version of Python. */
+/**
+ * The service installs packages without a virtual environment, has one version of Python, and finds the programs of npm's
+ * packages by npx alone.
+ */
 export function withoutEnvironment(command: string): string {
+  const started = startedBy(command, {});
+  const hasTools = started.needs.length + started.canDoWithout.length > 0;
+  if (started.runtime && started.isAlone && hasTools) return started.command;
   return command
     .replaceAll(/(?<=^|(?:&&|;)\s{0,8})(?:[\w./-]{0,100}\/)?\.?venv\/bin\/(?=\w)/g, "")
     .replaceAll(runner, (_all, file?: string) => (file === undefined ? "" : `python ${file}`))

@@ -231,7 +231,8 @@ function ofCommand(raw: readonly string[], reading: Reading): StartedProgram {
   const python = ofPython(program, args);
   if (python) return { ...nothing, bare, command: raw.join(" "), runtime: "python", files: python };
   if (builtIn.test(program)) return { ...nothing, bare, command: bare };
-  return { ...nothing, bare, command: `npx ${bare}`, needs: [named(program)] };
+  const runtime = packageOfProgram(program) === undefined ? undefined : "nodejs";
+  return { ...nothing, bare, command: `npx ${bare}`, runtime, needs: [named(program)] };
 }
 
 function named(program: string): string {
@@ -345,14 +346,15 @@ function ofInterpreter(program: string, raw: readonly string[], reading: Reading
   const executed = args[args.findIndex((each) => /^(?:-x|--exec)$/.test(each)) + 1];
   if (program === "nodemon" && executed !== args[0]) {
     const inner = ofLine([executed, first, ...others].join(" "), reading);
-    return { ...inner, bare, command: `npx ${bare}`, needs: [...tool, ...inner.needs], isAlone: false };
+    return { ...inner, bare, command: `npx ${bare}`, needs: [...tool, ...inner.needs] };
   }
   if (isKeeper) {
     const isDetached = isStart && program !== "pm2-runtime" && !args.includes("--no-daemon");
     const isConfig = first === undefined || /\.(?:json|ya?ml)$|\.config\.[cm]?js$/.test(first);
     if (isConfig) return { ...nothing, bare, command: `npx ${bare}`, runtime: "nodejs", needs: tool };
     const passed = args.includes("--") ? args.slice(args.indexOf("--") + 1) : [];
-    const line = /\s/.test(first) || builtIn.test(first) ? first : `node ${first}`;
+    const runner = first.endsWith(".py") ? "python" : "node";
+    const line = /\s/.test(first) || builtIn.test(first) ? first : `${runner} ${first}`;
     const inner = ofLine([line, ...passed].join(" "), reading);
     return { ...inner, canDoWithout: [...tool, ...inner.canDoWithout], isDetached };
   }

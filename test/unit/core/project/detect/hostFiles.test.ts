@@ -148,6 +148,27 @@ describe("what authors wrote down for other hosts", () => {
     assert.equal(read({ "railway.json": railway("uv run main.py") }).said.mainFile, "main.py");
   });
 
+  it("is a command with npx for programs of packages, and without what only keeps it running", () => {
+    for (const [command, rest] of [
+      ["tsx src/bot.ts", "npx tsx src/bot.ts"],
+      ["A=1 nodemon index.js", "A=1 npx nodemon index.js"],
+      ['nodemon --exec "ts-node -T" bot.ts', 'npx nodemon --exec "ts-node -T" bot.ts'],
+      ["pm2-runtime index.js -- -x", "node index.js -x"],
+      ["pm2 start main.py -- -x", "python main.py -x"],
+      ["next start -p $PORT", "npx next start -p $PORT"],
+      ["cd web && tsx bot.ts", "cd web && npx tsx bot.ts"],
+      ["tsc && node -r x index.js", "tsc && node -r x index.js"],
+      ["npm start -- -x", "npm start -- -x"],
+      ["./start.sh tsx", "./start.sh tsx"],
+    ] as const)
+      assert.equal(read({ "railway.json": railway(command) }).said.startupCommand, rest);
+    const { said, dockerfile } = read({
+      Dockerfile: 'FROM node\nRUN npm install pm2 -g\nCMD ["pm2-runtime", "index.js"]\n',
+      Procfile: "worker: pm2 start index.js --name bot",
+    });
+    assert.deepEqual([said.mainFile, dockerfile.command], ["index.js", "node index.js"]);
+  });
+
   it("is no part of a command that is too long", () => {
     const steps = `npm ci && ${"a".repeat(900)} && ${"npm ci && ".repeat(120)}rm -r x`;
     assert.equal(read({ "railway.json": railway(steps) }).said.startupCommand, undefined);

@@ -55,6 +55,22 @@ const projects: readonly Row[] = [
     "nodejs src/guild.js",
   ],
   [
+    "an image that keeps the app running beside a plain start script",
+    {
+      ...node({ scripts: { start: "node index.js" } }, "index.js"),
+      Dockerfile: 'FROM node\nRUN npm install pm2 -g\nCMD ["pm2-runtime", "index.js"]\n',
+    },
+    "nodejs index.js",
+  ],
+  [
+    "an image that keeps the app running, without a start script",
+    {
+      ...node({}, "robot.js", "index.js"),
+      Dockerfile: 'FROM node\nCMD ["pm2-runtime", "robot.js"]\n',
+    },
+    "nodejs robot.js",
+  ],
+  [
     "a start script that only Windows can run",
     node({ scripts: { start: "node -r ./x src\\guild.js" } }, "src/aaa.js", "src/guild.js"),
     ...(["nodejs src/guild.js", "node -r ./x src/guild.js"] as const),
