@@ -1,5 +1,5 @@
 // Node.js projects, each after a real one.
-import { type Layout, nodeLayout } from "./layout";
+import { type Layout, nodeLayout, pack } from "./layout";
 
 const tsBot = {
   ...{ name: "guild-bot", main: "dist/index.js" },
@@ -233,6 +233,45 @@ export const nodeLayouts: readonly Layout[] = [
     { workspaces: { packages: ["server", "client"] }, scripts: { start: "node server/index.js" } },
     { "server/package.json": "{}", "server/index.js": "app.listen()", "client/package.json": "{}" },
     { is: "nodejs server/index.js" },
+  ),
+  nodeLayout(
+    "pnpm workspace whose start names a package",
+    { scripts: { start: "pnpm --filter bot... start" } },
+    {
+      "pnpm-workspace.yaml": "packages: ['apps/*']",
+      "apps/api/package.json": pack({ name: "api", scripts: { start: "node ." } }),
+      "apps/bot/package.json": pack({ name: "bot", scripts: { start: "node bot.js" } }),
+      "apps/bot/bot.js": "client.login()",
+    },
+    {
+      ...{ is: "nodejs", command: "npm start", becomes: "bot.js" },
+      finds: ["packages apps/bot bot, apps/api api"],
+    },
+  ),
+  ...[
+    "npm start --prefix server",
+    "npm run serve",
+    "cd server && npm start",
+    "cd ./server && node server",
+  ].map((start) =>
+    nodeLayout(
+      `project below that is started by ${start}`,
+      { scripts: { start, serve: "npm --prefix ./server/ start" } },
+      {
+        "server/package.json": pack({ scripts: { start: "node server.js" }, dependencies: { express: "5" } }),
+        ...{ "server/server.js": "app.listen()", "client/package.json": "{}" },
+      },
+      {
+        ...{ is: "nodejs", command: "npm start", becomes: "server.js" },
+        finds: ["packages server server, client client"],
+      },
+    ),
+  ),
+  nodeLayout(
+    "project below that is started here, where its packages get installed",
+    { scripts: { start: "cd server && node server.js", postinstall: "npm i --prefix server" } },
+    { "server/package.json": "{}", "server/server.js": "app.listen()", "client/package.json": "{}" },
+    { is: "nodejs server/server.js", command: "npm start" },
   ),
   nodeLayout(
     "package of a pnpm workspace by itself",

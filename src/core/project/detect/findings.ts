@@ -65,6 +65,7 @@ export function findingsOf(project: Detected): {
   const packages = packagesOf(project);
   const isSaid =
     mainFile !== undefined &&
+    !isStartedBelow(project) &&
     ([...nodeMainFiles(manifest), hostFiles.said.mainFile].includes(mainFile) || !mainFile.endsWith("js"));
   const workspace: ProjectFinding[] =
     packages.length > 0 && !(runtime === "nodejs" && isSaid && build.length === 0)
@@ -128,13 +129,37 @@ function imagePackages({ runtime, paths, hostFiles, manifest, texts }: Detected)
   return [{ ...found, names, requirements: `${lines.join("\n")}\n`, ...(isThere && { isAdded: true }) }];
 }
 
-/** Packages of a workspace; without one, and without an app in the folder itself, the projects below it. */
-function packagesOf({ mainFile, candidates, manifest, paths, texts }: Detected): ProjectPackage[] {
+/** Packages of a workspace; without one, and without an app here, the projects below. The one that gets started is first. */
+function packagesOf(project: Detected): ProjectPackage[] {
+  const { mainFile, candidates, manifest, paths, texts } = project;
   const inWorkspace = workspacePackages(manifest, paths.telling, texts);
   const known = new Set(inWorkspace.map(({ path }) => path));
   const packages = [...inWorkspace, ...nxApps(paths.telling, texts).filter(({ path }) => !known.has(path))];
   const isApp = mainFile !== undefined || candidates.length > 0 || startOf(manifest) || isBuilt(manifest);
-  return packages.length > 0 || isApp ? packages : projectsBelow(paths.telling);
+  const isHere = packages.length > 0 || (isApp && !isStartedBelow(project));
+  const all = isHere ? packages : projectsBelow(paths.telling);
+  const place = startedPlace(manifest);
+  const isStarted = ({ path, name }: ProjectPackage): boolean => path === place || name === place;
+  return all.sort((a, b) => Number(isStarted(b)) - Number(isStarted(a)));
+}
+
+/** The folder below, or the package, whose program the start script runs. */
+function startedPlace(manifest: Manifest | undefined): string | undefined {
+  return /(?:^cd|\s(?:--(?:prefix|cwd|filter|workspace)|-[CFw]|workspace))[\s=]["']?(?:\.\/)?([\w@./-]{1,200}?)(?:\/|\.{3})?["']?(?:\s|$)/.exec(
+    startOf(manifest)?.command ?? "",
+  )?.[1];
+}
+
+/** Nothing installs the packages of the project below whose program the start script runs. */
+function isStartedBelow({ mainFile, manifest, paths, texts }: Detected): boolean {
+  const place = startedPlace(manifest) ?? "";
+  const { postinstall = "" } = objectAt(manifest, "scripts");
+  return (
+    paths.has(`${place}/package.json`) &&
+    Object.keys(objectAt(manifest, "dependencies")).length === 0 &&
+    workspacePackages(manifest, paths.telling, texts).length === 0 &&
+    (mainFile === undefined || (mainFile.startsWith(`${place}/`) && !String(postinstall).includes(place)))
+  );
 }
 
 function unsupportedOf(project: Detected): ProjectFinding | undefined {
