@@ -1,5 +1,5 @@
 // Projects of Node.js by the scripts that start and build them.
-import { type Layout, nodeLayout, pack } from "./layout";
+import { type Layout, layout, nodeLayout, pack } from "./layout";
 
 const login = "client.login(process.env.TOKEN);\n";
 const listens = "app.listen(process.env.PORT);\n";
@@ -137,6 +137,26 @@ export const startLayouts: readonly Layout[] = [
     {
       ...{ is: "nodejs src/bot.ts", command: "npm start" },
       finds: ["dependencies devDependencies nodemon, ts-node"],
+    },
+  ),
+  nodeLayout(
+    "nodemon that runs ts-node by its settings",
+    { scripts: { start: "nodemon" }, devDependencies: { nodemon: "3", "ts-node": "10" } },
+    { "nodemon.json": pack({ watch: ["src"], exec: "ts-node ./src/bot.ts" }), "src/bot.ts": login },
+    {
+      ...{ is: "nodejs src/bot.ts", command: "npm start" },
+      finds: ["dependencies devDependencies nodemon, ts-node"],
+    },
+  ),
+  layout(
+    "Procfile that runs tsx, as a development dependency",
+    {
+      "package.json": pack({ dependencies: { "discord.js": "14" }, devDependencies: { tsx: "4" } }),
+      ...{ Procfile: "worker: tsx src/bot.ts", "src/bot.ts": login },
+    },
+    {
+      ...{ is: "nodejs src/bot.ts", command: "npx tsx src/bot.ts" },
+      finds: ["dependencies devDependencies tsx"],
     },
   ),
   nodeLayout(

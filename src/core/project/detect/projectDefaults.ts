@@ -24,7 +24,7 @@ import {
 } from "./nodeProject";
 import { builtSite, packageName } from "./nodeServers";
 import type { ProjectFinding } from "./projectFinding";
-import { type Manifest, objectAt, readManifest } from "./projectManifest";
+import { type Manifest, objectAt, readManifest, stringAt } from "./projectManifest";
 import {
   isPythonWeb,
   type PythonFiles,
@@ -64,7 +64,7 @@ const nextConfigs = ["next.config.js", "next.config.mjs", "next.config.ts"];
 /** The files that are read, besides the candidates for the main file. */
 export const manifestsToRead = [
   ...["package.json", "requirements.txt", "pyproject.toml", "setup.cfg", "Dockerfile"],
-  ...["pnpm-workspace.yaml", "tsconfig.json", ...nextConfigs, ...hostFileNames],
+  ...["pnpm-workspace.yaml", "tsconfig.json", "nodemon.json", ...nextConfigs, ...hostFileNames],
 ];
 
 const projectManifests = ["package.json", "requirements.txt", "pyproject.toml", "Pipfile"];
@@ -216,10 +216,19 @@ export function readSigns(
   outer: readonly OuterEntry[] = [],
 ): Signs {
   return {
-    manifest: withNextExport(readManifest(texts.get("package.json"), JSON.parse), texts),
+    manifest: withNodemon(withNextExport(readManifest(texts.get("package.json"), JSON.parse), texts), texts),
     python: pythonFiles(texts),
     hostFiles: readHostFiles(paths, texts, parseYaml, outer),
   };
+}
+
+/** The command that nodemon alone runs, which its settings hold, stands in the start script. */
+function withNodemon(manifest: Manifest | undefined, texts: ReadonlyMap<string, string>): typeof manifest {
+  const scripts = objectAt(manifest, "scripts");
+  const settings = readManifest(texts.get("nodemon.json"), JSON.parse) ?? objectAt(manifest, "nodemonConfig");
+  const exec = stringAt(settings, "exec");
+  if (exec === undefined || scripts["start"] !== "nodemon") return manifest;
+  return { ...manifest, scripts: { ...scripts, start: `nodemon --exec ${JSON.stringify(exec)}` } };
 }
 
 function withNextExport(
