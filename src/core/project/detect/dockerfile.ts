@@ -19,6 +19,8 @@ const entryScript = /^\S{1,200}\.sh$/;
 
 /** Not for the app where it runs, or not in its folder. */
 const elsewhere = /^(?:-D|--save-dev|--dev|--only-dev|--prefix|-C|-w|--workspace)(?:=|$)/;
+const buildOrTestTool =
+  /^(?:build|debugpy|hatch|pdm|pip|pip-tools|pipenv|poetry|pytest|setuptools|uv|virtualenv|wheel)(?![\w.-])/i;
 const valueOption =
   /^(?:-[rcefit]|--(?:requirement|constraint|editable|find-links|index-url|extra-index-url|target))$/;
 
@@ -66,7 +68,7 @@ function installedByPip(script: string): string[] {
     return words.filter(
       (word, at) =>
         /^[A-Za-z0-9][\w.-]{0,100}(?:\[[\w,-]{1,100}\])?(?:[<>=!~]=?[\w.*,<>=!~]{1,100})?$/.test(word) &&
-        !/^(?:pip|setuptools|wheel)$/.test(word) &&
+        !buildOrTestTool.test(word) &&
         !valueOption.test(words[at - 1] ?? ""),
     );
   });

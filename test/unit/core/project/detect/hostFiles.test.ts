@@ -1,7 +1,7 @@
 // What files for other hosts say to do harm, or about something else.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { imageCommand } from "../../../../../src/core/project/detect/dockerfile";
+import { imageCommand, readDockerfile } from "../../../../../src/core/project/detect/dockerfile";
 import { readHostFiles } from "../../../../../src/core/project/detect/hostFiles";
 import { port } from "../../../../support/layouts/layout";
 import { parsedYaml } from "../../../../support/parsedYaml";
@@ -128,6 +128,12 @@ describe("what authors wrote down for other hosts", () => {
     const text = "module.exports={apps:[{name:'b',script:'npm',args:'start',autorestart:false}]}";
     const { said } = read({ "ecosystem.config.js": text });
     assert.deepEqual(said, { name: "b", startupCommand: "npm start", autoRestart: false });
+  });
+
+  it("is no package of an image that only builds or tests the app", () => {
+    const tools = "pip poetry==1.8.2 uv pipenv pdm hatch virtualenv pip-tools build pytest debugpy";
+    const { packages } = readDockerfile(`FROM python\nRUN pip install ${tools} rich==14 buildbot\n`);
+    assert.deepEqual(packages.python, ["rich==14", "buildbot"]);
   });
 
   it("is no memory that nothing runs in", () => {
