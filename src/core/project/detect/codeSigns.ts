@@ -21,7 +21,8 @@ export interface CodeSigns {
 }
 
 const pythonStarts = new RegExp(
-  `__name__\\s{0,8}==\\s{0,8}["']__main__["']|(?:(?<!\\bsubprocess)\\.run|\\.run_forever|\\.serve_forever|\\bserve|\\basyncio\\.run|${patternOf("python", ({ runs }) => runs)})\\s{0,8}\\(`,
+  `__name__\\s{0,8}==\\s{0,8}["']__main__["']|(?:(?<!\\bsubprocess)\\.run|\\.run_forever|\\.serve_forever|\\bserve|\\basyncio\\.run|${patternOf("python", ({ runs }) => runs)})\\s{0,8}\\(|^while[ \\t]{1,8}(?:True|1)[ \\t]{0,8}:`,
+  "m",
 );
 const nodeStarts = new RegExp(
   `(?:\\.listen|\\bcreate(?:Secure)?Server|${patternOf("nodejs", ({ runs }) => runs)})\\s{0,8}\\(`,

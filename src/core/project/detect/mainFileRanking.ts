@@ -53,7 +53,7 @@ export function rankMainFiles(
     );
   };
   const ranked = paths.map((path) => ({ path, score: score(path) })).sort((a, b) => b.score - a.score);
-  const isOnly = ranked.length === 1;
+  const isOnly = ranked.filter((each) => each.score >= 0).length === 1;
   return ranked.map(({ path, score: points }) => ({
     path,
     isLikely: points > 0 || (isOnly && points === 0),

@@ -42,4 +42,22 @@ describe("the main file among very many scripts", () => {
     assert.equal(mainFile, "zeta.py");
     assert.equal(mainFileCandidates.at(-1), "helper.py");
   });
+
+  for (const [what, files, path] of [
+    [
+      "that is alone but for what it imports",
+      { "cat_bot.py": "import irc\n", "irc.py": "import socket\n" },
+      "cat_bot.py",
+    ],
+    [
+      "that never ends",
+      { "check.py": "def check():\n    while True: pass\n", "watch_prices.py": "while True:\n    look()\n" },
+      "watch_prices.py",
+    ],
+  ] as const)
+    it(`is the one ${what}`, () => {
+      const texts = new Map<string, string>(Object.entries(files));
+      const { mainFile } = detectProject("shop", new ProjectPaths([...texts.keys()]), texts);
+      assert.equal(mainFile, path);
+    });
 });
