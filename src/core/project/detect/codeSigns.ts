@@ -14,6 +14,7 @@ export interface Served {
 
 export interface CodeSigns {
   readonly starts: boolean;
+  readonly startsOthers?: boolean;
   readonly served: Served | undefined;
   readonly isForBrowser: boolean;
   /** Imports from its own project: the last parts of the paths, without endings. */
@@ -128,5 +129,9 @@ function nodeSigns(code: string): CodeSigns {
   const isForBrowser = nodeImport.test(code)
     ? bundled.test(code) && !nodeStarts.test(code)
     : browser.test(code);
-  return { starts: !isForBrowser && nodeStarts.test(code), served: undefined, isForBrowser, imports };
+  const startsOthers = /\bnew\s{1,8}(?:\w{1,40}\.)?(?:Cluster|Sharding)Manager\s{0,8}\(/.test(code);
+  return {
+    ...{ starts: !isForBrowser && (startsOthers || nodeStarts.test(code)), startsOthers },
+    ...{ served: undefined, isForBrowser, imports },
+  };
 }

@@ -46,7 +46,7 @@ export function rankMainFiles(
     const name = nameOf(path);
     return (
       (usualAt === undefined ? 0 : 60 - Math.min(usualAt, 40)) +
-      (found?.starts ? 50 : found?.served ? 45 : 0) -
+      (found?.startsOthers ? 120 : found?.starts ? 50 : found?.served ? 45 : 0) -
       (isImported(path, name) ? 55 : 0) -
       (helperName.test(name) || onceName.test(name) ? 100 : 0) -
       (found?.isForBrowser ? 300 : 0)

@@ -54,6 +54,16 @@ describe("the main file among very many scripts", () => {
       { "check.py": "def check():\n    while True: pass\n", "watch_prices.py": "while True:\n    look()\n" },
       "watch_prices.py",
     ],
+    [
+      "that starts the bot once for each part of its servers",
+      { "bot.js": "client.login()", "shard.js": "new ShardingManager('./bot.js').spawn()" },
+      "shard.js",
+    ],
+    [
+      "that starts the bot by its whole path",
+      { "index.js": "client.login()", "cluster.js": 'new ClusterManager(__dirname + "/index.js")' },
+      "cluster.js",
+    ],
   ] as const)
     it(`is the one ${what}`, () => {
       const texts = new Map<string, string>(Object.entries(files));
