@@ -411,7 +411,11 @@ function literalIn(text: string): string {
   const next = new RegExp(pieces);
   for (let found = next.exec(text); found; found = next.exec(text)) {
     const [piece] = found;
-    literal += text.slice(end, found.index).replaceAll(":", ": ");
+    // What is computed is no setting: another key takes it.
+    const between = text
+      .slice(end, found.index)
+      .replaceAll(/\b(?:name|script)(?=\s{0,8}:\s{0,8}[A-Za-z_$])/g, "_$&");
+    literal += between.replaceAll(":", ": ");
     if (piece === "/*") next.lastIndex = text.indexOf("*/", next.lastIndex) + 2;
     end = next.lastIndex;
     if (end < found.index) break;

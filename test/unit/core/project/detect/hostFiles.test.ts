@@ -130,6 +130,13 @@ describe("what authors wrote down for other hosts", () => {
     assert.deepEqual(said, { name: "b", startupCommand: "npm start", autoRestart: false });
   });
 
+  it("is nothing that the settings of pm2 compute", () => {
+    const text =
+      "module.exports = { apps: [{ name: process.env.APP_NAME || 'bot', script: 'main.py', env: { A: env.A } }] }";
+    const { said, variables } = read({ "ecosystem.config.js": text });
+    assert.deepEqual([said, variables], [{ mainFile: "main.py" }, ["A"]]);
+  });
+
   it("is no package of an image that only builds or tests the app", () => {
     const tools = "pip poetry==1.8.2 uv pipenv pdm hatch virtualenv pip-tools build pytest debugpy";
     const { packages } = readDockerfile(`FROM python\nRUN pip install ${tools} rich==14 buildbot\n`);
