@@ -3,6 +3,8 @@ import { relativePlace } from "../relativePath";
 
 const longestText = 100_000;
 const mostReads = 200;
+const mostCalls = 20;
+const mostNames = 50;
 
 /** Something that may be there: it is where one of the endings is. */
 export interface OutsideRead {
@@ -90,18 +92,20 @@ function namesOf(said: string): string[] {
 /** Number of folders above the project in which the code tells Python to look for modules. */
 export function ledOutside(path: string, text: string): number {
   const calls = text.matchAll(/\bsys\.path\.(?:append|insert|extend)\s{0,4}\(([^\n#]{1,300})/g);
-  return Math.max(0, ...[...calls].map(([, said = ""]) => levelsOf(path, said, text)));
+  const first = [...calls].slice(0, mostCalls);
+  const assigned = firstValues(first.length > 0 ? text : "");
+  return Math.max(0, ...first.map(([, said = ""]) => levelsOf(path, said, assigned)));
 }
 
-function levelsOf(path: string, call: string, text: string): number {
+function levelsOf(path: string, call: string, assigned: ReadonlyMap<string, string>): number {
   const words = (said: string): readonly string[] => said.match(/\b[A-Za-z_]\w{0,60}/g) ?? [];
   let said = call;
   // Names stand for what is assigned to them.
   const names = new Set(words(call));
   for (const name of names) {
-    const assigned = assignedTo(name, text);
-    said += assigned;
-    for (const more of words(assigned)) names.add(more);
+    const value = assigned.get(name) ?? "";
+    said += value;
+    for (const more of words(value)) if (names.size < mostNames) names.add(more);
   }
   const steps = said.match(/\bdirname\s{0,4}\(|\.parent\b|\bpardir\b|(?<![\w.])\.\.(?![\w.])/g)?.length ?? 0;
   const several = [...said.matchAll(/\.parents\[(\d)\]/g)].map(([, index]) => Number(index) + 1);
@@ -110,11 +114,9 @@ function levelsOf(path: string, call: string, text: string): number {
   return said.includes("__file__") ? all - path.split("/").length : all;
 }
 
-function assignedTo(name: string, text: string): string {
-  return (
-    new RegExp(`^[ \\t]{0,40}${name}[ \\t]{0,8}=[ \\t]{0,8}([^=\\n#][^\\n#]{0,200})`, "m").exec(text)?.[1] ??
-    ""
-  );
+function firstValues(text: string): ReadonlyMap<string, string> {
+  const all = text.matchAll(/^[ \t]{0,40}([A-Za-z_]\w{0,60})[ \t]{0,8}=[ \t]{0,8}([^=\n#][^\n#]{0,200})/gm);
+  return new Map([...all].map(([, name = "", value = ""]) => [name, value] as const).reverse());
 }
 
 /** Outside place of a path in a file of the project; undefined for a path inside. */

@@ -5,6 +5,7 @@ import type { FolderSource } from "../../../../../src/core/disk/folderSource";
 import { readProject } from "../../../../../src/core/project/detect/readProject";
 import { readFolder } from "../../../../../src/core/project/readFolder";
 import { isInRange } from "../../../../../src/core/project/versionRange";
+import { ledOutside } from "../../../../../src/core/project/workspaces/outsideReads";
 import { findWorkspace, readPackage } from "../../../../../src/core/project/workspaces/readWorkspace";
 import { pack } from "../../../../support/layouts/layout";
 import { MemoryFolder } from "../../../../support/memoryFolder";
@@ -556,6 +557,20 @@ describe("services that share a folder", () => {
       const files = { ...utils, [`bot/${path}`]: `import sys\n${said}\nimport utils\n` };
       assert.deepEqual((await find(files, "bot"))?.needs, needs ? ["../utils"] : undefined);
     });
+
+  it("are found by as many names and calls as people write", () => {
+    const leads = (names: number, calls: number): number =>
+      ledOutside(
+        "main.py",
+        [
+          ...Array.from({ length: names }, (_, at) => `b${at} = b${at + 1}\n`),
+          `b${names} = ".."\n`,
+          "sys.path.append('src')\n".repeat(calls),
+          "sys.path.append(b0)\n",
+        ].join(""),
+      );
+    assert.deepEqual([leads(30, 10), leads(60, 10), leads(30, 20)], [1, 0, 0]);
+  });
 
   for (const [name, text] of Object.entries({
     "requirements.txt": "flask\n-r ../shared/base.txt\n",
