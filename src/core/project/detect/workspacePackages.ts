@@ -99,31 +99,49 @@ const projectMark =
 /** True in doubt, too: a registry would be asked for the name of an unknown sibling. */
 export function isInWorkspace(folder: string, patterns: readonly string[]): boolean {
   const names = folder.split("/");
-  const isIn = (pattern: string, isOddTaken: boolean): boolean =>
-    normalized(pattern).some((parts) => isMatch(names, parts, isOddTaken));
+  const all = alternativesOf(patterns);
   return (
-    patterns.some((pattern) => !isNegative(pattern) && isIn(pattern, true)) &&
-    !patterns.some((pattern) => isNegative(pattern) && isIn(pattern.slice(1), false))
+    all.some(({ isNegative, parts }) => !isNegative && isMatch(names, parts, true)) &&
+    !all.some(({ isNegative, parts }) => isNegative && isMatch(names, parts, false))
   );
 }
 
 /** A folder that the patterns take in may lie in this one. */
 export function leadsToPackage(folder: string, patterns: readonly string[]): boolean {
   const names = folder.split("/");
-  return patterns.flatMap(normalized).some((parts) => {
+  return alternativesOf(patterns).some(({ isNegative, parts }) => {
     const open = parts.indexOf("**");
-    if (open < 0 && parts.length <= names.length) return false;
+    if (isNegative || (open < 0 && parts.length <= names.length)) return false;
     return names.every(
       (name, index) => (open >= 0 && index >= open) || isPart(name, parts[index] ?? "", true),
     );
   });
 }
 
-/** "!(a|b)" is one of the forms that are not read here. */
-function isNegative(pattern: string): boolean {
-  return /^!(?!\()/.test(pattern);
+interface Alternative {
+  readonly isNegative: boolean;
+  readonly parts: readonly string[];
 }
 
+/** Cache: the same patterns are asked about each folder. */
+const alternatives = new WeakMap<readonly string[], readonly Alternative[]>();
+
+function alternativesOf(patterns: readonly string[]): readonly Alternative[] {
+  const known = alternatives.get(patterns);
+  if (known) return known;
+  const all: Alternative[] = [];
+  for (const pattern of patterns) {
+    if (all.length >= mostInAll) break;
+    // "!(a|b)" is one of the forms that are not read here.
+    const isNegative = /^!(?!\()/.test(pattern);
+    const each = normalized(isNegative ? pattern.slice(1) : pattern);
+    all.push(...each.map((parts) => ({ isNegative, parts })));
+  }
+  alternatives.set(patterns, all);
+  return all;
+}
+
+const mostInAll = 2_000;
 const mostGroups = 5;
 const mostAlternatives = 100;
 

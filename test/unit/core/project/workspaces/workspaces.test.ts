@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { FolderSource } from "../../../../../src/core/disk/folderSource";
 import { readProject } from "../../../../../src/core/project/detect/readProject";
+import { isInWorkspace, leadsToPackage } from "../../../../../src/core/project/detect/workspacePackages";
 import { readFolder } from "../../../../../src/core/project/readFolder";
 import { isInRange } from "../../../../../src/core/project/versionRange";
 import { ledOutside } from "../../../../../src/core/project/workspaces/outsideReads";
@@ -342,6 +343,36 @@ describe("a package of a workspace", () => {
       },
     ]);
     assert.equal(mainFile, undefined);
+  });
+});
+
+describe("the patterns of a workspace", () => {
+  it("are each read once for all of its folders", () => {
+    let reads = 0;
+    const patterns = new Proxy(["apps/{a,b}", "packages/*", "!packages/old"], {
+      get(target, key, receiver) {
+        if (key === "1") reads++;
+        return Reflect.get(target, key, receiver);
+      },
+    });
+    const folders = ["packages/old", "packages/core", "apps/b", "apps/c", "other"];
+    assert.deepEqual(
+      folders.map((folder) => isInWorkspace(folder, patterns)),
+      [false, true, true, false, false],
+    );
+    assert.equal(leadsToPackage("apps", patterns), true);
+    assert.equal(reads, 1);
+  });
+
+  it("are taken as far as people write them", () => {
+    const many = (length: number) => [
+      ...Array.from({ length }, (_, at) => `a${at}/{a,b}{c,d}{e,f}{g,h}{i,j}/*`),
+      "packages/*",
+    ];
+    assert.deepEqual(
+      [20, 6_000].map((length) => isInWorkspace("packages/core", many(length))),
+      [true, false],
+    );
   });
 });
 
