@@ -1,5 +1,6 @@
 // Indexes the paths of a project in one pass: there may be 50,000, and nearly every rule needs them.
 import type { Runtime } from "../model/model";
+import { ancestorsOf } from "../paths/appPath";
 
 /** Code of these names starts no app. */
 export const aside =
@@ -20,12 +21,21 @@ export class ProjectPaths extends Set<string> {
   /** Files in the folder itself that are not code, files in requirements/, and files with a telling name anywhere. */
   readonly telling: string[] = [];
 
+  private known: ReadonlySet<string> | undefined;
+
   constructor(paths: readonly string[] = []) {
     super();
     for (const path of paths) this.add(path);
   }
 
+  /** The folders of the paths, with "/" before them: found once, when they are asked for. */
+  get folders(): ReadonlySet<string> {
+    this.known ??= new Set([...this].flatMap(ancestorsOf));
+    return this.known;
+  }
+
   override add(path: string): this {
+    this.known = undefined;
     const nameAt = path.lastIndexOf("/") + 1;
     const name = path.slice(nameAt);
     const runtime = runtimeOfFile(name);

@@ -220,10 +220,8 @@ function buildTask({ manifest, paths, hostFiles }: Detected): BuildTask | undefi
   return compiles ? { script: "tsc", task: "tsc: build - tsconfig.json" } : undefined;
 }
 
-function isSent(paths: ReadonlySet<string>, made: string): boolean {
-  if (paths.has(made)) return true;
-  for (const path of paths) if (path.startsWith(`${made}/`)) return true;
-  return false;
+function isSent(paths: ProjectPaths, made: string): boolean {
+  return paths.has(made) || paths.folders.has(`/${made}`);
 }
 
 function toBuild(

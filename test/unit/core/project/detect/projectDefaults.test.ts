@@ -235,6 +235,27 @@ describe("detectProject", () => {
       assert.equal(needs(start), false, start);
   });
 
+  it("looks through the files once for all the folders that a server names", () => {
+    const looksFor = (folders: number): number => {
+      const served = Array.from({ length: folders }, (_, at) => `app.use(express.static("a${at}/dist"))`);
+      const files = {
+        ...node({ dependencies: { express: "5" } }, "a0/dist/x"),
+        "index.js": served.join("\n"),
+      };
+      const paths = new ProjectPaths(Object.keys(files));
+      let looks = 0;
+      const iterator = paths[Symbol.iterator].bind(paths);
+      const counted = () => {
+        looks++;
+        return iterator();
+      };
+      Object.assign(paths, { [Symbol.iterator]: counted });
+      detectProject("shop", paths, new Map(Object.entries(files)));
+      return looks;
+    };
+    assert.equal(looksFor(8), looksFor(2));
+  });
+
   it("offers no tool's file as the main file", () => {
     const found = detect({ "package.json": "{}", "eslint.config.mjs": "", "a.test.js": "", "work.js": "" });
     assert.deepEqual(found.mainFileCandidates, ["work.js"]);
