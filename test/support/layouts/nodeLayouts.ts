@@ -117,7 +117,7 @@ export const nodeLayouts: readonly Layout[] = [
     "TypeScript app whose main is its source",
     { main: "src/index.ts", scripts: { build: "tsc", dev: "tsx watch src/index.ts" } },
     { "tsconfig.json": "{}", "src/index.ts": "app.listen(3000)" },
-    { is: "nodejs", finds: ["buildFirst build dist/index.js"] },
+    { is: "nodejs", finds: ["buildFirst build src/index.js"] },
   ),
   nodeLayout(
     "TypeScript bot whose main is its source, without a build script",

@@ -1,7 +1,8 @@
 // Detects how a Node.js project starts, by its package.json and its code.
+import { getNodeValue, parseTree } from "jsonc-parser";
 import { isForDevelopment, nodeFrameworks, patternOf } from "./frameworks";
-import { builtSite, type NodeServer, nodeServer } from "./nodeServers";
-import { type Manifest, objectAt, stringAt } from "./projectManifest";
+import { buildScript, builtSite, type NodeServer, nodeServer } from "./nodeServers";
+import { type Manifest, objectAt, readManifest, stringAt } from "./projectManifest";
 import { isDefaultCommand, nodeFiles, type StartedProgram, startedBy, withSlashes } from "./startCommands";
 
 export const nodeEntries: readonly string[] = [
@@ -51,8 +52,28 @@ export function compiledFile(
   if (first !== undefined && (source !== undefined || isOfBuild(first))) return withEnding(first, named);
   // The output of a site's build is for a browser.
   if (source === undefined || builtSite(manifest) !== undefined) return undefined;
-  const folder = /"outDir"\s{0,8}:\s{0,8}"(?:\.\/)?([\w./-]{1,100}?)\/?"/.exec(tsconfig)?.[1] ?? "dist";
-  return `${folder}/${source.replace(/^src\//, "").replace(/\.ts$/, ".js")}`;
+  return compiledBy(readManifest(tsconfig, parseWithComments), manifest, source.replace(/\.ts$/, ".js"));
+}
+
+/** Another tool, or other settings, may name a folder. */
+const plainCompile =
+  /\btsc(?=\s|$)(?!.{0,400}\s(?:--(?:outDir|noEmit)|(?:-[pb]|--project)\s{1,8}(?!\s|\.(?:\s|$)|(?:\.\/)?tsconfig\.json)))/;
+
+function compiledBy(tsconfig: Manifest | undefined, manifest: Manifest | undefined, beside: string): string {
+  const options = objectAt(tsconfig, "compilerOptions");
+  const folderOf = (option: string): string | undefined =>
+    /^(?:\.\/|\.$)?([\w./-]{0,100}?)\/?$/.exec(stringAt(options, option) ?? "?")?.[1];
+  const build = stringAt(manifest, "scripts", buildScript(manifest) ?? "") ?? "";
+  const isNamed = !tsconfig || "outDir" in options || "noEmit" in options || "extends" in tsconfig;
+  if (!isNamed && plainCompile.test(build)) return beside;
+  const folder = folderOf("outDir") ?? "dist";
+  const below = folderOf("rootDir") === "" ? beside : beside.replace(/^src\//, "");
+  return folder === "" ? below : `${folder}/${below}`;
+}
+
+function parseWithComments(text: string): unknown {
+  const root = parseTree(text);
+  return root && getNodeValue(root);
 }
 
 function isOfBuild(path: string): boolean {

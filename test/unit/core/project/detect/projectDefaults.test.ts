@@ -235,6 +235,33 @@ describe("detectProject", () => {
       assert.equal(needs(start), false, start);
   });
 
+  for (const [what, options, made, build = "tsc"] of [
+    ["in the folder that it names", '// "outDir": "./lib",\n"outDir": "./build/",', "build/index.js"],
+    ["in the folder that it names, after a link", '"a": "http://x", "outDir": "build"', "build/index.js"],
+    ["with the folder of the source", '"outDir": "./dist", "rootDir": "."', "dist/src/index.js"],
+    ["without the folder of the source", '"outDir": "dist", "rootDir": "./src/"', "dist/index.js"],
+    ["beside the source", '/* "outDir": "lib" */ // "outDir": "./",', "src/index.js"],
+    ["beside the source, by its own name", '"strict": true', "src/index.js", "tsc  -p  ./tsconfig.json"],
+    ["beside the folder of the source", '"outDir": "./"', "index.js"],
+    ["in the usual folder of another tool", '"strict": true', "dist/index.js", "tsup src/index.ts"],
+    [
+      "in the usual folder, by other settings",
+      '"strict": true',
+      "dist/index.js",
+      "tsc -p tsconfig.build.json",
+    ],
+  ] as const)
+    it(`knows what tsconfig.json makes: ${what}`, () => {
+      const { findings } = detect({
+        ...node({ scripts: { build } }, "src/index.ts"),
+        "tsconfig.json": `{ "compilerOptions": { ${options}\n } }`,
+      });
+      assert.deepEqual(
+        findings.map((each) => each.kind === "buildFirst" && each.makes),
+        [made],
+      );
+    });
+
   it("looks through the files once for all the folders that a server names", () => {
     const looksFor = (folders: number): number => {
       const served = Array.from({ length: folders }, (_, at) => `app.use(express.static("a${at}/dist"))`);
