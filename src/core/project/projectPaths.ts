@@ -1,6 +1,5 @@
 // Indexes the paths of a project in one pass: there may be 50,000, and nearly every rule needs them.
 import type { Runtime } from "../model/model";
-import { ancestorsOf } from "../paths/appPath";
 
 /** Code of these names starts no app. */
 export const aside =
@@ -28,9 +27,9 @@ export class ProjectPaths extends Set<string> {
     for (const path of paths) this.add(path);
   }
 
-  /** The folders of the paths, with "/" before them: found once, when they are asked for. */
+  /** Found once, when they are asked for. */
   get folders(): ReadonlySet<string> {
-    this.known ??= new Set([...this].flatMap(ancestorsOf));
+    this.known ??= foldersOf(this);
     return this.known;
   }
 
@@ -46,6 +45,17 @@ export class ProjectPaths extends Set<string> {
       this.telling.push(path);
     return super.add(path);
   }
+}
+
+function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  return folders;
 }
 
 export function runtimeOfFile(path: string): Runtime | undefined {

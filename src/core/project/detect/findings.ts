@@ -221,7 +221,7 @@ function buildTask({ manifest, paths, hostFiles }: Detected): BuildTask | undefi
 }
 
 function isSent(paths: ProjectPaths, made: string): boolean {
-  return paths.has(made) || paths.folders.has(`/${made}`);
+  return paths.has(made) || paths.folders.has(made);
 }
 
 function toBuild(
