@@ -25,6 +25,14 @@ export const pythonLayouts: readonly Layout[] = [
     { is: "python main.py", finds: ["ignoredRead config.py", "ignoredRead lib"] },
   ),
   layout(
+    "discord.py bot whose requirements.txt is ignored",
+    {
+      ...{ ".gitignore": "*.txt\n", "requirements.txt": "discord.py\n" },
+      "main.py": "import discord\nbot = discord.Client()\nbot.run(TOKEN)\n",
+    },
+    { is: "python main.py", finds: ["ignoredRead requirements.txt"] },
+  ),
+  layout(
     "Flask as its image starts it",
     {
       ...{ "app.py": flask, "requirements.txt": "flask\ngunicorn\n" },

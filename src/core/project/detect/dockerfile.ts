@@ -5,7 +5,8 @@ import { startedBy } from "./startCommands";
 
 const longestLine = 2_000;
 const mostLines = 2_000;
-const imageFolder = /(^|\s)\/(?:usr\/src\/app|usr\/app|opt\/app|app|code|src|bot|workspace)\//g;
+const imageFolder =
+  /(^|\s)\/(?:usr\/src\/(?:app|bot)|usr\/app|opt\/app|home\/[\w-]{1,40}(?:\/(?:app|bot|code))?|app|code|src|bot|workspace)\//g;
 
 const buildScript =
   /(?:^|\s|&&|;)(?:npm run|yarn(?: run)?|pnpm(?: run)?)\s{1,8}((?:[\w.-]{1,40}:)?(?:build|compile)[\w:.-]{0,40})(?:\s|;|$)/;

@@ -75,16 +75,19 @@ export function findingsOf(project: Detected): {
   if (site && workspace.length === 0)
     return { findings: [...build, ...siteBuild(project), site], hasMainFile: false };
   const listed =
-    runtime &&
-    hiddenDependencies(runtime, {
-      ...{ paths: paths.telling, manifest, pyproject: project.python, texts: project.texts },
-      ...{ command: project.command, mainFile },
-    });
+    runtime && !isListLeftOut(project)
+      ? hiddenDependencies(runtime, {
+          ...{ paths: paths.telling, manifest, pyproject: project.python, texts: project.texts },
+          ...{ command: project.command, mainFile },
+        })
+      : undefined;
   const image = imagePackages(project);
   // Imports name packages, but no versions: an image that lists packages knows more.
   const hidden = listed?.from === "code" && image.length > 0 ? undefined : listed;
   // That question writes the list, which the image's packages are compared with afterwards.
-  const isListOpen = hidden !== undefined && runtime === "python" && !paths.has("requirements.txt");
+  const isListOpen =
+    isListLeftOut(project) ||
+    (hidden !== undefined && runtime === "python" && !paths.has("requirements.txt"));
   return {
     findings: [
       ...services,
@@ -354,6 +357,10 @@ function staticSite(project: Detected): Extract<ProjectFinding, { kind: "staticS
   return folder === undefined ? undefined : { kind: "staticSite", folder };
 }
 
+function isListLeftOut({ runtime, leftOut }: Detected): boolean {
+  return runtime === "python" && leftOut.has("requirements.txt");
+}
+
 /** Excluded files that the code imports, and data files that the main file names. Files of variables have their own question. */
 function ignoredReads(project: Detected): ProjectFinding[] {
   const { mainFile, texts, leftOut } = project;
@@ -368,7 +375,8 @@ function ignoredReads(project: Detected): ProjectFinding[] {
       ? importedPlaces(path, text).flatMap((place) => leftOutAt(place, path.endsWith(".py"), project))
       : [],
   );
-  return [...new Set([...named, ...imported])]
+  const list = isListLeftOut(project) ? ["requirements.txt"] : [];
+  return [...new Set([...list, ...named, ...imported])]
     .sort()
     .filter((path) => !isVariableFile(path) && !isSettingsFile(path) && !isSettingsFolder(path))
     .filter((path) => leftOut.get(path)?.source !== "link")

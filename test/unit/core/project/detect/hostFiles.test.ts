@@ -194,6 +194,8 @@ describe("what authors wrote down for other hosts", () => {
       [["sh", "-c", "/app/start.sh"], "./start.sh"],
       ["/bin/run /app/x", "/bin/run x"],
       ["python /usr/src/app/main.py", "python main.py"],
+      ["python /home/container/main.py", "python main.py"],
+      ["python /home/node/app/main.py", "python main.py"],
       [["/app/main.py"], "main.py"],
       ['sh -c "serve --port 3000"', `sh -c "serve --port ${port.replace("8000", "3000")}"`],
       ["serve --port 3000/x", "serve --port 3000/x"],
