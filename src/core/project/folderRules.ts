@@ -103,7 +103,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-function foldersAbove(path: string): string[] {
+export function foldersAbove(path: string): string[] {
   const names = path.split("/");
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
 }

@@ -130,8 +130,6 @@ function nodeSigns(code: string): CodeSigns {
     ? bundled.test(code) && !nodeStarts.test(code)
     : browser.test(code);
   const startsOthers = /\bnew\s{1,8}(?:\w{1,40}\.)?(?:Cluster|Sharding)Manager\s{0,8}\(/.test(code);
-  return {
-    ...{ starts: !isForBrowser && (startsOthers || nodeStarts.test(code)), startsOthers },
-    ...{ served: undefined, isForBrowser, imports },
-  };
+  const starts = !isForBrowser && (startsOthers || nodeStarts.test(code));
+  return { starts, startsOthers, served: undefined, isForBrowser, imports };
 }

@@ -1,5 +1,6 @@
 // Finds what the user must decide or be told before a project can run as an app.
 import type { Runtime } from "../../model/model";
+import { foldersAbove } from "../folderRules";
 import type { IgnoreRule } from "../ignoreRules";
 import { type ProjectPaths, runtimeOfFile } from "../projectPaths";
 import { isSettingsFile, isSettingsFolder, isVariableFile } from "../variableNames";
@@ -61,11 +62,13 @@ export function findingsOf(project: Detected): {
   const unsupported = unsupportedOf(project);
   if (unsupported) return { findings: [unsupported], hasMainFile: false };
   const build = runtime === "nodejs" ? builtOf(project) : ignoredMainFile(project, hostFiles.missingFiles);
-  const served = runtime === "nodejs" && build.length === 0 ? servedBuilds(project) : [];
-  const packages = packagesOf(project);
+  const isLoaded = loadedCode(project);
+  const served = runtime === "nodejs" && build.length === 0 ? servedBuilds(project, isLoaded) : [];
+  const isBelow = isStartedBelow(project);
+  const packages = packagesOf(project, isBelow);
   const isSaid =
     mainFile !== undefined &&
-    !isStartedBelow(project) &&
+    !isBelow &&
     ([...nodeMainFiles(manifest), hostFiles.said.mainFile].includes(mainFile) || !mainFile.endsWith("js"));
   const workspace: ProjectFinding[] =
     packages.length > 0 && !(runtime === "nodejs" && isSaid && build.length === 0)
@@ -75,15 +78,14 @@ export function findingsOf(project: Detected): {
   if (site && workspace.length === 0)
     return { findings: [...build, ...siteBuild(project), site], hasMainFile: false };
   const listed =
-    runtime && !isListLeftOut(project)
-      ? hiddenDependencies(runtime, {
-          ...{ paths: paths.telling, manifest, pyproject: project.python, texts: project.texts },
-          ...{ command: project.command, mainFile },
-        })
-      : undefined;
+    runtime &&
+    hiddenDependencies(runtime, {
+      ...{ paths: paths.telling, manifest, pyproject: project.python, texts: project.texts },
+      ...{ command: project.command, mainFile },
+    });
   const image = imagePackages(project);
   // Imports name packages, but no versions: an image that lists packages knows more.
-  const hidden = listed?.from === "code" && image.length > 0 ? undefined : listed;
+  const hidden = isListLeftOut(project) || (listed?.from === "code" && image.length > 0) ? undefined : listed;
   // That question writes the list, which the image's packages are compared with afterwards.
   const isListOpen =
     isListLeftOut(project) ||
@@ -96,7 +98,7 @@ export function findingsOf(project: Detected): {
       ...served,
       ...(hidden && (workspace.length === 0 || hidden.isNeeded) ? [hidden] : []),
       ...(workspace.length === 0 && !isListOpen ? image : []),
-      ...ignoredReads(project),
+      ...ignoredReads(project, isLoaded),
     ],
     hasMainFile: build.length === 0 && workspace.length === 0,
   };
@@ -133,13 +135,13 @@ function imagePackages({ runtime, paths, hostFiles, manifest, texts }: Detected)
 }
 
 /** Packages of a workspace; without one, and without an app here, the projects below. The one that gets started is first. */
-function packagesOf(project: Detected): ProjectPackage[] {
+function packagesOf(project: Detected, isBelow: boolean): ProjectPackage[] {
   const { mainFile, candidates, manifest, paths, texts } = project;
   const inWorkspace = workspacePackages(manifest, paths.telling, texts);
   const known = new Set(inWorkspace.map(({ path }) => path));
   const packages = [...inWorkspace, ...nxApps(paths.telling, texts).filter(({ path }) => !known.has(path))];
   const isApp = mainFile !== undefined || candidates.length > 0 || startOf(manifest) || isBuilt(manifest);
-  const isHere = packages.length > 0 || (isApp && !isStartedBelow(project));
+  const isHere = packages.length > 0 || (isApp && !isBelow);
   const all = isHere ? packages : projectsBelow(paths.telling);
   const place = startedPlace(manifest);
   const isStarted = ({ path, name }: ProjectPackage): boolean => path === place || name === place;
@@ -275,14 +277,13 @@ function builtOf(project: Detected): ProjectFinding[] {
   return mainFile === undefined ? [{ kind: "unsupported", what: "TypeScript without a build script" }] : [];
 }
 
-function servedBuilds(project: Detected): ProjectFinding[] {
+function servedBuilds(project: Detected, isLoaded: (path: string) => boolean): ProjectFinding[] {
   const { manifest, paths, texts, leftOut, mainFile, hostFiles } = project;
   const start = startOf(manifest);
   if (mainFile === undefined && !start) return [];
   const ofFramework = nodeFrameworks(manifest, true).flatMap((row) =>
     row.makes && !row.start ? [[row.makes]] : [],
   );
-  const isLoaded = loadedCode(mainFile, texts);
   const code = new Map(
     [...texts].filter(([path]) => isLoaded(path) || /\.ts$/.test(path) || start?.files.includes(path)),
   );
@@ -362,14 +363,13 @@ function isListLeftOut({ runtime, leftOut }: Detected): boolean {
 }
 
 /** Excluded files that the code imports, and data files that the main file names. Files of variables have their own question. */
-function ignoredReads(project: Detected): ProjectFinding[] {
+function ignoredReads(project: Detected, isLoaded: (path: string) => boolean): ProjectFinding[] {
   const { mainFile, texts, leftOut } = project;
   const code = mainFile === undefined ? undefined : texts.get(mainFile);
-  if (code === undefined) return [];
+  if (code === undefined || leftOut.size === 0) return [];
   const named = [...code.matchAll(/["'`](?:\.\/)?([^"'`\n/\\]{1,100})["'`]/g)]
     .map(([, name = ""]) => name)
     .filter((name) => dataFile.test(name) && leftOut.has(name));
-  const isLoaded = loadedCode(mainFile, texts);
   const imported = [...texts].flatMap(([path, text]) =>
     isLoaded(path)
       ? importedPlaces(path, text).flatMap((place) => leftOutAt(place, path.endsWith(".py"), project))
@@ -385,20 +385,19 @@ function ignoredReads(project: Detected): ProjectFinding[] {
 }
 
 /** Of the files that may be read for it, the main file and what other code imports. */
-function loadedCode(
-  mainFile: string | undefined,
-  texts: ReadonlyMap<string, string>,
-): (path: string) => boolean {
-  const imported = new Set(
-    [...texts].flatMap(([path, text]) => [...codeSigns(runtimeOfFile(path) ?? "nodejs", text).imports]),
-  );
-  return (path) => path === mainFile || imported.has(/([^/]+)\.\w+$/.exec(path)?.[1] ?? "");
+function loadedCode({ mainFile, texts }: Detected): (path: string) => boolean {
+  let imported: ReadonlySet<string> | undefined;
+  return (path) => {
+    imported ??= new Set(
+      [...texts].flatMap(([each, text]) => [...codeSigns(runtimeOfFile(each) ?? "nodejs", text).imports]),
+    );
+    return path === mainFile || imported.has(/([^/]+)\.\w+$/.exec(path)?.[1] ?? "");
+  };
 }
 
 /** A file, or a folder that holds it. Python has modules of its own with the names of two folders that are often left out. */
 function leftOutAt(place: string, isPython: boolean, { paths, leftOut }: Detected): string[] {
-  const names = place.split("/").slice(0, 10);
-  const above = names.map((_, index) => names.slice(0, index + 1).join("/"));
+  const above = [...foldersAbove(place), place].slice(0, 10);
   const files = isPython ? above.map((path) => `${path}.py`) : [...nodeFiles(place), `${place}.json`];
   if (files.some((path) => paths.has(path))) return [];
   const folders = above.filter((path) => !isPython || !/^(?:secrets|site)$/.test(path));

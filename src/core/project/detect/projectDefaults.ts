@@ -104,6 +104,7 @@ export function detectProject(
   const name = (runtime === "python" ? projectName(python.manifest) : undefined) ?? packageName(manifest);
   const command = startCommand(runtime, mainFile, signs);
   const { findings, hasMainFile } = findingsOf({
+    ...signs,
     runtime,
     mainFile,
     command,
@@ -111,9 +112,7 @@ export function detectProject(
     paths,
     texts,
     leftOut,
-    manifest,
     python: python.manifest,
-    hostFiles,
   });
   const isStarted = runtime !== undefined && hasMainFile;
   const used = runtime === "python" ? pythonFrameworks(python) : nodeFrameworks(manifest, true);
@@ -222,7 +221,7 @@ export function readSigns(
   };
 }
 
-/** The command that nodemon alone runs, which its settings hold, stands in the start script. */
+/** Puts the command from nodemon's settings into a start script that is nodemon alone. */
 function withNodemon(manifest: Manifest | undefined, texts: ReadonlyMap<string, string>): typeof manifest {
   const scripts = objectAt(manifest, "scripts");
   const settings = readManifest(texts.get("nodemon.json"), JSON.parse) ?? objectAt(manifest, "nodemonConfig");
@@ -350,15 +349,14 @@ function startCommand(
     if (!script.includes(mainFile)) return "";
   const found =
     runtime === "python" ? pythonStartCommand(python, mainFile) : nodeStartCommand(manifest, mainFile);
-  const program = /^(?:exec\s{1,8})?(\S{1,80})/.exec(dockerfile.command ?? "")?.[1] ?? "";
+  const { command: imageCommand = "" } = dockerfile;
+  const [program = ""] = imageCommand.split(/\s/, 1);
   // An image that runs another program than the framework's own, such as gunicorn, knows more.
   if ((found !== "" && (runtime === "nodejs" || found.includes(program))) || mainFile === undefined)
     return found;
-  const image = startTarget(dockerfile.command ?? "");
+  const image = startTarget(imageCommand);
   const isOfImage = image?.runtime === runtime && image.files.includes(mainFile);
-  return isOfImage && !isDefaultCommand(dockerfile.command ?? "", mainFile)
-    ? (dockerfile.command ?? "")
-    : found;
+  return isOfImage && !isDefaultCommand(imageCommand, mainFile) ? imageCommand : found;
 }
 
 function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Signs): boolean {

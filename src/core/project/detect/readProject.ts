@@ -52,8 +52,7 @@ export async function readProject(
       if (text !== undefined) texts.set(path, text);
     }
   }
-  const known = new Map<string, IgnoreRule>();
-  for (const { path, rule } of leftOut) known.set(path, rule);
+  const known = new Map<string, IgnoreRule>(leftOut.map(({ path, rule }) => [path, rule]));
   const yaml = await parsedYaml(texts, slices);
   await slices.next();
   const signs = readSigns(paths, texts, yaml, outer);
