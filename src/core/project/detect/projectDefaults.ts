@@ -235,7 +235,7 @@ function withNextExport(
   texts: ReadonlyMap<string, string>,
 ): Manifest | undefined {
   const isExport = nextConfigs.some((name) =>
-    /^[^/\n]{0,400}\boutput\s{0,4}:\s{0,4}["'`]export["'`]/m.test(texts.get(name) ?? ""),
+    /^[^/\r\n]{0,400}\boutput\s{0,4}:\s{0,4}["'`]export["'`]/m.test(texts.get(name) ?? ""),
   );
   const { next, ...dependencies } = objectAt(manifest, "dependencies");
   if (!isExport || next === undefined) return manifest;

@@ -71,7 +71,8 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
       served.framework ??
       others.find((each) => each?.object) ??
       pythonFramework(({ object }) => object !== undefined);
-    const server = known?.start === asgi && !hasUvicorn(files) ? otherServer(files) : undefined;
+    const needsOther = known?.start === asgi && !hasUvicorn(files);
+    const server = needsOther ? pythonFrameworks(files).find(({ serves }) => serves) : undefined;
     return serveCommand(server ?? known, served, mainFile, folderOfImports(files, mainFile, code));
   }
 
@@ -166,11 +167,9 @@ function quoted(word: string): string {
   return /^[\w./:-]+$/.test(word) ? word : `"${word.replaceAll(/["$`\\]/g, "\\$&")}"`;
 }
 
-export function pythonFrameworks({ requirements, manifest }: Omit<PythonFiles, "code">): Framework[] {
+export function pythonFrameworks(files: Omit<PythonFiles, "code">): Framework[] {
   const names = new Set(
-    listed({ requirements, manifest }).map((line) =>
-      /^[ \t]*([\w.-]+)/.exec(line)?.[1]?.toLowerCase().replaceAll("_", "-"),
-    ),
+    listed(files).map((line) => /^[ \t]*([\w.-]+)/.exec(line)?.[1]?.toLowerCase().replaceAll("_", "-")),
   );
   return frameworks.filter(
     ({ runtime, packages }) => runtime === "python" && packages.every((name) => names.has(name)),
@@ -179,7 +178,7 @@ export function pythonFrameworks({ requirements, manifest }: Omit<PythonFiles, "
 
 function listed({ requirements, manifest }: Omit<PythonFiles, "code">): string[] {
   return [
-    ...requirements.split("\n"),
+    ...requirements.split(/[\r\n]+/),
     ...stringsAt(manifest, "project", "dependencies"),
     ...Object.keys(objectAt(manifest, "tool", "poetry", "dependencies")),
   ];
@@ -191,10 +190,6 @@ export function hasUvicorn(files: Omit<PythonFiles, "code">): boolean {
     listed(files).some((line) => /^\s*(?:-r|--requirement|[\w.-]+\[)/i.test(line)) ||
     pythonFrameworks(files).some((row) => row.hasUvicorn)
   );
-}
-
-function otherServer(files: PythonFiles): Framework | undefined {
-  return pythonFrameworks(files).find(({ serves }) => serves);
 }
 
 /** The project serves the web: a framework that it needs, or a server in its code. */

@@ -5,7 +5,7 @@ import { segmentsOf } from "../../paths/appPath";
 import { isObject } from "../../text/isObject";
 import { relativePlace } from "../relativePath";
 import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
-import { isInWorkspace, workspacePatterns } from "./workspacePackages";
+import { isInWorkspace, uvPatterns } from "./workspacePackages";
 
 const requirements = "requirements.txt";
 
@@ -59,7 +59,7 @@ export function pythonDependencies(
     const manifest = /(?:^|\/)pyproject\.toml$/.test(path) ? readManifest(text, parseToml) : undefined;
     if (manifest) manifests.set(path.slice(0, -"pyproject.toml".length).replace(/\/$/, ""), manifest);
   }
-  const patterns = workspacePatterns(texts);
+  const patterns = uvPatterns(manifests.get(""));
   const members = [...manifests].filter(([path]) => isInWorkspace(path, patterns));
   const paths = new Map(members.map(([path, manifest]) => [pythonName(nameIn(manifest)), path]));
   const lines = new Set<string>();
@@ -146,7 +146,7 @@ function dependenciesIn(manifest: Manifest | undefined): Dependency[] {
 
 /** Entries of a package's requirements.txt, as a file further up would have them. */
 function listedIn(text: string, at: string): Dependency[] {
-  const lines = text.split(/\r?\n/).map((line) => line.replace(/(?:^|\s)#.*$/, "").trim());
+  const lines = text.split(/[\r\n]+/).map((line) => line.replace(/(?:^|\s)#.*$/, "").trim());
   return lines.filter(Boolean).map((line) => {
     const [, path] =
       /^(?:(?:-e|--editable)[ =]{1,8}|[\w.-]{1,200} ?@ ?)?(?:file:)?(\.{1,2}\/[^\s;[]{1,300})/.exec(line) ??

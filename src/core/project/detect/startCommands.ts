@@ -122,6 +122,7 @@ export function moduleFiles(module: string): string[] {
 
 /** The command with paths of Windows as a shell of Linux reads them. */
 export function withSlashes(command: string): string {
+  if (!command.includes("\\")) return command;
   return command.replaceAll(/\S+/g, (each) =>
     /^[\w.][\w.\\/-]{0,400}$/.test(each) ? each.replaceAll("\\", "/") : each,
   );

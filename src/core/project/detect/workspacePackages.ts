@@ -27,13 +27,15 @@ const deepestPackage = 3;
 
 /** The patterns of its folders; empty for a project that is no workspace. */
 export function workspacePatterns(texts: ReadonlyMap<string, string>): string[] {
-  const manifest = readManifest(texts.get("package.json"), JSON.parse);
-  const python = readManifest(texts.get("pyproject.toml"), parseToml);
   return [
-    ...nodePatterns(manifest, texts),
-    ...stringsAt(python, "tool", "uv", "workspace", "members"),
-    ...stringsAt(python, "tool", "uv", "workspace", "exclude").map((pattern) => `!${pattern}`),
+    ...nodePatterns(readManifest(texts.get("package.json"), JSON.parse), texts),
+    ...uvPatterns(readManifest(texts.get("pyproject.toml"), parseToml)),
   ];
+}
+
+export function uvPatterns(pyproject: Manifest | undefined): string[] {
+  const said = (key: string): string[] => stringsAt(pyproject, "tool", "uv", "workspace", key);
+  return [...said("members"), ...said("exclude").map((pattern) => `!${pattern}`)];
 }
 
 function nodePatterns(manifest: Manifest | undefined, texts: ReadonlyMap<string, string>): string[] {
