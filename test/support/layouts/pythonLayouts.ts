@@ -25,6 +25,25 @@ export const pythonLayouts: readonly Layout[] = [
     { is: "python main.py", finds: ["ignoredRead config.py", "ignoredRead lib"] },
   ),
   layout(
+    "bot that imports ignored files by a list, by a star, beside others and from its own folder",
+    {
+      ".gitignore": "names.py\nwords.py\nothers.py\nlast.py\n",
+      "main.py":
+        "from names import (  # two\n    A,\n    B,\n)\nfrom words import *\nimport os, others as o\nfrom . import bot, last\nbot.run(o.TOKEN)\n",
+      ...{
+        "names.py": "",
+        "words.py": "",
+        "others.py": "",
+        "last.py": "",
+        "requirements.txt": "discord.py\n",
+      },
+    },
+    {
+      is: "python main.py",
+      finds: ["last", "names", "others", "words"].map((name) => `ignoredRead ${name}.py`),
+    },
+  ),
+  layout(
     "discord.py bot whose requirements.txt is ignored",
     {
       ...{ ".gitignore": "*.txt\n", "requirements.txt": "discord.py\n" },

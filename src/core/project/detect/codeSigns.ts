@@ -4,6 +4,7 @@ import { relativePlace } from "../relativePath";
 import { type Framework, moduleOf, patternOf, pythonFramework } from "./frameworks";
 
 const longestText = 100_000;
+const mostImports = 1_000;
 
 /** An object that a server is to run, and of which framework; `isFactory` when a function makes it. */
 export interface Served {
@@ -60,21 +61,26 @@ export function importedFramework(text: string): Framework | undefined {
   return found === undefined ? undefined : pythonFramework((row) => moduleOf(row) === found);
 }
 
+const imported = /[\w.]{1,200}(?:[ \t]{1,8}as[ \t]{1,8}\w{1,80})?/.source;
+const pythonImports = new RegExp(
+  `^[ \\t]{0,40}(?:from[ \\t]{1,8}(\\.{0,9})([\\w.]{0,200})[ \\t]{1,8})?import\\b[ \\t]{0,8}(?:\\(\\s{0,80})?((?:${imported}(?:[ \\t]{0,8},\\s{0,80}${imported}){0,20})?)`,
+  "gm",
+);
+
+/** Dots, module and name of each import. The name is empty where all are imported. */
+function importedBy(code: string): string[][] {
+  const found = [...code.matchAll(pythonImports)].slice(0, mostImports);
+  return found.flatMap(([, dots = "", from = "", names = ""]) =>
+    names.split(",").map((name) => [dots, from, name.trim().replace(/\s.*/s, "")]),
+  );
+}
+
 function pythonSigns(code: string): CodeSigns {
-  const imports = new Set<string>();
-  for (const [, from, names = ""] of code.matchAll(
-    /^[ \t]{0,40}(?:from[ \t]{1,8}([\w.]{1,200})[ \t]{1,8})?import[ \t]{1,8}([\w.]{1,200})/gm,
-  )) {
-    for (const path of [from, names]) {
-      const last = path?.split(".").at(-1);
-      if (last) imports.add(last);
-    }
-  }
+  const paths = importedBy(code).flatMap(([, from = "", name = ""]) => [from, name]);
+  const imports = new Set(paths.map((path) => path.replace(/^.*\./, "")).filter(Boolean));
   return { starts: pythonStarts.test(code), served: servedIn(code), isForBrowser: false, imports };
 }
 
-const pythonImports =
-  /^[ \t]{0,40}(?:from[ \t]{1,8}(\.{0,9})([\w.]{0,200})[ \t]{1,8})?import[ \t]{1,8}\(?([\w.]{1,200})/gm;
 const nodeImports =
   /(?:\brequire\s{0,4}\(|\bimport\s{0,4}\(?|\bfrom)\s{0,4}["'`](\.{1,2}\/[\w./@-]{1,200})["'`]/g;
 
@@ -84,7 +90,7 @@ export function importedPlaces(path: string, text: string): string[] {
   const folder = path.split("/").slice(0, -1);
   if (!path.endsWith(".py"))
     return [...code.matchAll(nodeImports)].map(([, to = ""]) => relativePlace(folder, to).names.join("/"));
-  return [...code.matchAll(pythonImports)].flatMap(([, dots = "", from = "", name = ""]) => {
+  return importedBy(code).flatMap(([dots = "", from = "", name = ""]) => {
     const module = [...from.split("."), ...name.split(".")].filter(Boolean);
     const bases = dots === "" ? [[], folder, ["src"]] : [folder.slice(0, folder.length - dots.length + 1)];
     return bases.map((base) => [...base, ...module].join("/"));
@@ -118,14 +124,8 @@ function servedIn(code: string): Served | undefined {
 }
 
 function nodeSigns(code: string): CodeSigns {
-  const imports = new Set<string>();
-  for (const [, path = ""] of code.matchAll(/["'`]\.{1,2}\/([\w./@-]{1,200})["'`]/g)) {
-    const last = path
-      .split("/")
-      .at(-1)
-      ?.replace(/\.[cm]?[jt]s$/, "");
-    if (last) imports.add(last);
-  }
+  const paths = [...code.matchAll(/["'`]\.{1,2}\/([\w./@-]{1,200})["'`]/g)].map(([, path = ""]) => path);
+  const imports = new Set(paths.map((path) => path.replaceAll(/^.*\/|\.[cm]?[jt]s$/g, "")).filter(Boolean));
   const isForBrowser = nodeImport.test(code)
     ? bundled.test(code) && !nodeStarts.test(code)
     : browser.test(code);
