@@ -14,6 +14,11 @@ const lstat = promisify(fs.lstat);
 /** Milliseconds: on Windows a scanner or an indexer may hold a new file for a moment. */
 const heldWaitsMs = [20, 60, 200, 500] as const;
 
+/** A part that was not written to for this long is of a window that died: a download that stalls ends much earlier. */
+const leftPartMs = 24 * 60 * 60_000;
+const partName = /^\.hosted-apps-[\da-f-]{36}\.part$/;
+const sweptFolders = new Set<string>();
+
 /** Operations of the disk itself; editors and trash are VS Code's. */
 export type NodeDisk = Pick<LocalFolder, "list" | "stat" | "tryStat" | "read" | "open" | "createFolder">;
 
@@ -71,6 +76,8 @@ class WholeFile implements LocalWriter {
     try {
       // The umask has reduced the mode above.
       if (mode !== undefined && process.platform !== "win32") await handle.chmod(mode);
+      // What is left takes room and nothing else: the file is written whether or not it can be removed.
+      await removeLeftParts(folder, handle).catch(() => undefined);
     } catch (error) {
       await file.abort();
       throw error;
@@ -108,6 +115,17 @@ class WholeFile implements LocalWriter {
     // Closed already when only the renaming failed.
     await handle.close().catch(() => undefined);
     await rm(this.part, { force: true });
+  }
+}
+
+/** Once for each folder. The handle tells the time by the clock of the folder's disk. */
+async function removeLeftParts(folder: string, handle: FileHandle): Promise<void> {
+  if (sweptFolders.has(folder)) return;
+  sweptFolders.add(folder);
+  const { mtimeMs } = await handle.stat();
+  for (const name of (await readdir(folder)).filter((each) => partName.test(each))) {
+    const part = path.join(folder, name);
+    if (mtimeMs - (await lstat(part)).mtimeMs > leftPartMs) await rm(part, { force: true });
   }
 }
 

@@ -101,6 +101,8 @@ export function readFiles(folder: string): Map<string, string> {
   if (!fs.existsSync(folder)) return files;
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" })) {
     const file = path.join(folder, name);
+    // A local write that was cut off leaves its part, which a write of the next day removes.
+    if (/\.hosted-apps-[\da-f-]{36}\.part$/.test(name)) continue;
     if (fs.statSync(file, { throwIfNoEntry: false })?.isFile())
       files.set(name.split(path.sep).join("/"), fs.readFileSync(file, "utf8"));
   }

@@ -50,6 +50,16 @@ describe("a folder of this machine", () => {
     assert.deepEqual([fs.existsSync(path.join(root, "folder/inside")), parts()], [true, []]);
   });
 
+  it("removes what a window that died left a day ago, and nothing else", async () => {
+    const part = (end: string) => `.hosted-apps-00000000-0000-4000-8000-00000000000${end}.part`;
+    const old = [part("1"), ".hosted-apps-mine.part", "mine.part"];
+    for (const name of [...old, part("2")]) fs.writeFileSync(path.join(root, name), "half of");
+    const yesterday = Date.now() / 1000 - 25 * 60 * 60;
+    for (const name of old) fs.utimesSync(path.join(root, name), yesterday, yesterday);
+    await write("a.txt", "new");
+    assert.deepEqual(parts(), [part("2"), ".hosted-apps-mine.part", "mine.part"]);
+  });
+
   it("keeps the mode of a replaced file", async function () {
     skipOn(this, ["win32"]);
     const place = path.join(root, "run.sh");
