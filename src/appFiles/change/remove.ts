@@ -253,9 +253,8 @@ export class Removals {
     const hashIn = (file: string) => contentIn(read, file)?.hash;
     const found = { entry, hash: hashIn(path), ownPutAt: this.parts.own.putAt(path) };
     const isMet =
-      entry?.type === "directory"
-        ? !tree ||
-          (files.length === tree.size && files.every((file) => tree.get(file.path) === hashIn(file.path)))
+      tree && entry?.type === "directory"
+        ? files.length === tree.size && files.every((file) => tree.get(file.path) === hashIn(file.path))
         : isBaseMet(typeof base === "function" ? base() : base, found, this.parts.serviceTime);
     return isMet ? undefined : new Conflict(path, found);
   }

@@ -153,6 +153,18 @@ describe("finishing an operation that was cut off", () => {
     assert.equal(log.outcome, "failed");
   });
 
+  it("deletes no folder that has taken the place of a file since", async () => {
+    const { remote, texts, finish, log } = folderOfThree();
+    remote.files.delete("/lib/b.txt");
+    remote.put("/lib/b.txt/new.txt", "theirs");
+    await assert.rejects(
+      finish(cutOff("delete", ["remove /lib/b.txt b unknown"])),
+      isProblem("changedOnService"),
+    );
+    assert.equal(texts()["/lib/b.txt/new.txt"], "theirs");
+    assert.equal(log.outcome, "failed");
+  });
+
   it("deletes no file whose deletion was taken back", async () => {
     const { texts, finish, log } = folderOfThree();
     await finish(cutOff("delete", ["remove /lib/a.txt a notDone", "remove /lib/b.txt b unknown"]));

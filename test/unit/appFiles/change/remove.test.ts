@@ -51,6 +51,17 @@ describe("a removal and its base versions", () => {
     assert.ok(isConflict(left[0]?.error));
   });
 
+  it("keeps a folder that has taken the place of a file, and removes the other files", async () => {
+    const { files, texts } = engine({ "/data/a.txt": "theirs", "/b.txt": "b" });
+    const { gone, left } = await files.remove([
+      { path: "/data", base: saw("data") },
+      { path: "/b.txt", base: saw("b") },
+    ]);
+    assert.deepEqual([gone, left.map(({ path }) => path)], [["/b.txt"], ["/data"]]);
+    assert.ok(isConflict(left[0]?.error));
+    assert.deepEqual(texts(), { "/data/a.txt": "theirs" });
+  });
+
   it("keeps files that another client has changed, and removes the others", async () => {
     const { files, texts } = engine({ "/a.txt": "theirs", "/b.txt": "b" });
     const { gone, left } = await files.remove([
