@@ -89,7 +89,7 @@ export class RunProgress {
           : (free.weightDone + limited.weightDone) / weight,
       remainingMs:
         remainingLimitedMs(sending) +
-        (weight === 0 ? 0 : remainingReadMs(free, { ...limited.load, limit: limits.downloads }, elapsedMs)),
+        (weight === 0 ? 0 : remainingReadMs(free, { ...limited, limit: limits.downloads }, elapsedMs)),
     });
   }
 }
@@ -115,10 +115,5 @@ class Counted implements Load {
   add(row: TransferRow): void {
     this.filesDone++;
     this.weightDone += weightOf(putBytesOf(row) ?? 0);
-  }
-
-  get load(): Load {
-    const { files, filesDone, weight, weightDone } = this;
-    return { files, filesDone, weight, weightDone };
   }
 }

@@ -7,7 +7,7 @@ import { isCancellation } from "../../core/errors/cancelledError";
 import { isFileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppKey } from "../../core/model/appKey";
-import { nameOf, parentOf } from "../../core/paths/appPath";
+import { isWithin, nameOf, parentOf } from "../../core/paths/appPath";
 import type { TransferList, TransferWork } from "../../core/transfers/transferList";
 import type { OperationLog } from "../backups/operation";
 import type { BaseVersion } from "../change/base";
@@ -90,11 +90,8 @@ class Transfer {
 
   async run(): Promise<RowEnd[]> {
     const { rows, memory } = this.options;
-    const going = (direction: TransferRow["direction"], isPut: boolean): TransferRow[] =>
-      rows.filter(
-        (row) =>
-          row.direction === direction && (putBytesOf(row) !== undefined) === isPut && !this.ends.has(row),
-      );
+    const going = (...kind: Parameters<typeof this.rowsOf>) =>
+      this.rowsOf(...kind).filter((row) => !this.ends.has(row));
     await this.proveLeft();
     await this.send(await this.sendAsArchive(going("toApp", true)));
     // The uploads may have shown that times prove less.
@@ -105,6 +102,12 @@ class Transfer {
     await this.each(going("toLocal", false), 1, (row) => this.removeHere(row));
     await memory?.trySave();
     return rows.map((row) => this.ends.get(row) ?? { row, end: "cancelled" });
+  }
+
+  private rowsOf(direction: TransferRow["direction"], isPut: boolean): TransferRow[] {
+    const isOf = (row: TransferRow) =>
+      row.direction === direction && isPut === (putBytesOf(row) !== undefined);
+    return this.options.rows.filter(isOf);
   }
 
   private baseOf(row: TransferRow): BaseVersion {
@@ -171,7 +174,6 @@ class Transfer {
       const { hash, isCertain } = stored;
       this.options.memory?.set(row.path, { hash, sizeBytes, modifiedAt, isCertain });
       this.failures = 0;
-      // Not awaited; a failed save is repeated with the next one.
       void this.options.memory?.trySave();
     });
   }
@@ -197,9 +199,11 @@ class Transfer {
     const { app, log } = this.options;
     const base = this.baseOf(row);
     // The plan has shown what is lost and which names are nearly equal.
+    const isUndone = (alike: string): boolean =>
+      row.backup !== undefined && this.rowsOf("toApp", false).some(({ path }) => isWithin(alike, path));
     const agreed = {
       lossAgreed: canBeBackedUp(row) ? undefined : true,
-      mayStandBeside: () => row.reason?.kind === "alikeInApp",
+      mayStandBeside: (alike: string) => row.reason?.kind === "alikeInApp" || isUndone(alike),
     } as const;
     this.sending.add(row);
     try {
@@ -225,9 +229,10 @@ class Transfer {
   private async removeInApp(rows: readonly TransferRow[]): Promise<void> {
     const { app, log, memory, signal } = this.options;
     const [first] = rows;
-    if (!first) return;
-    if (signal.aborted) return;
-    if (this.failures >= failuresInARow) {
+    if (!first || signal.aborted) return;
+    // After a rename, its new name is the app's only copy of a file that is not restored.
+    const isLeft = this.rowsOf("toApp", true).some((row) => row.backup && this.ends.get(row)?.end !== "done");
+    if (isLeft || this.failures >= failuresInARow) {
       for (const row of rows) this.end({ row, end: "failed", problem: { kind: "notTried" } });
       return;
     }

@@ -84,7 +84,7 @@ const plainTexts = () => ({
   changedSince: vscode.l10n.t("changed since then; select to revert anyway"),
   notBackedUp: vscode.l10n.t("its previous content wasn't kept"),
   appearedHere: vscode.l10n.t("a file with this name was added in the meantime and was kept"),
-  notTried: vscode.l10n.t("not tried because the service failed too often"),
+  notTried: vscode.l10n.t("not tried because other files weren't transferred"),
 });
 
 /** A few words, or the sentence of an error. */

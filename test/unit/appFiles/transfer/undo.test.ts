@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { ContentFile, OperationKind } from "../../../../src/appFiles/backups/operation";
 import { undoPlan } from "../../../../src/appFiles/backups/undoPlan";
+import { moveFile } from "../../../../src/appFiles/moves";
 import { planRestore, planUndo } from "../../../../src/appFiles/transfer/plan/planUndo";
 import { SyncMemory } from "../../../../src/appFiles/transfer/plan/syncMemory";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { silentLogger } from "../../../../src/core/logger";
+import { quietCopy } from "../../../support/quietCopy";
 import { type Outcome, rowText } from "../../../support/transferring";
 import { BackupsWorld } from "../backups/backupsWorld";
 import { transferWorld } from "./transferWorld";
@@ -69,6 +71,23 @@ async function pulledTheirs() {
   world.remote.put("/a.txt", "theirs");
   world.remote.put("/new.txt", "theirs");
   await world.operate("pull", (log) => world.moved.pull({ log }));
+  await world.rest();
+  return world;
+}
+
+/** In the app, which has only this file. */
+async function renamed(from: string, to: string) {
+  const world = setUp({ [from]: "text" });
+  const [entry, log] = [
+    await world.files.find(`/${from}`),
+    await world.store.begin({ kind: "move", ...key }),
+  ];
+  assert.ok(entry);
+  const place = { source: world.files, from: `/${from}`, target: world.files, to: `/${to}` };
+  const begin = async () => log;
+  const move = { ...place, isMove: true, replaces: undefined, dialog: quietCopy, begin, beginRemoval: begin };
+  await world.finish(moveFile(move, entry));
+  assert.deepEqual(world.texts(), { [to]: "text" });
   await world.rest();
   return world;
 }
@@ -321,5 +340,27 @@ describe("undoing other operations", () => {
     await world.rest();
     await world.undo();
     assert.deepEqual(world.texts(), { "a.txt": "3" });
+  });
+
+  it("keeps a renamed file whose old name cannot be restored, or was canceled", async () => {
+    for (const isCancelled of [true, false]) {
+      const world = await renamed("a.txt", "b.txt");
+      world.remote.onTurn = (request) => {
+        if (request !== "UPLOAD /a.txt") return;
+        const { transfers } = world.moved;
+        if (isCancelled) for (const { id } of transfers.all) transfers.cancel(id);
+        else throw new ServiceError("refused", "the quota is used up");
+      };
+      const { failed, cancelled } = await world.undo();
+      assert.deepEqual(failed, [...(isCancelled ? [] : ["/a.txt error"]), "/b.txt notTried"]);
+      assert.deepEqual(cancelled, isCancelled ? ["/a.txt"] : []);
+      assert.deepEqual(world.texts(), { "b.txt": "text" });
+    }
+  });
+
+  it("restores a name that was changed in letter case only", async () => {
+    const world = await renamed("readme.md", "Readme.md");
+    assert.deepEqual((await world.undo()).failed, []);
+    assert.deepEqual(world.texts(), { "readme.md": "text" });
   });
 });
