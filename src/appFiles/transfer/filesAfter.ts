@@ -1,6 +1,6 @@
 // The files of an app after a transfer, as far as this machine knows them: for a release.
 import { isUnlisted } from "../read/pathLookup";
-import { isAsSynced, type PushManifest, type SyncedFile } from "./plan/pushManifest";
+import { isAsSynced, type PushManifest, type SyncedFile, syncedAs } from "./plan/pushManifest";
 import { putBytesOf, type TransferRow } from "./plan/transferPlan";
 import type { RowEnd } from "./runTransfer";
 
@@ -58,6 +58,5 @@ function asLeft(
   before: SyncedFile | undefined,
 ): SyncedFile {
   const known = [synced, before].find((each) => each && isAsSynced(remote, each));
-  const { sizeBytes, modifiedAt } = remote;
-  return { hash: known?.hash ?? "", sizeBytes, modifiedAt, isCertain: false };
+  return syncedAs(remote, known?.hash ?? "", false);
 }

@@ -8,12 +8,13 @@ import { isFileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppKey } from "../../core/model/appKey";
 import { isWithin, nameOf, parentOf } from "../../core/paths/appPath";
+import { foldedPath } from "../../core/paths/localNames";
 import type { TransferList, TransferWork } from "../../core/transfers/transferList";
 import type { OperationLog } from "../backups/operation";
 import type { BaseVersion } from "../change/base";
 import type { PutOptions, Stored } from "../change/putJob";
 import { putLocal, removeLocal } from "./localChanges";
-import type { SyncedFile } from "./plan/pushManifest";
+import { type SyncedFile, syncedAs } from "./plan/pushManifest";
 import type { SyncMemory } from "./plan/syncMemory";
 import type { TransferApp } from "./plan/transferApp";
 import { baseOf, canBeBackedUp, putBytesOf, type TransferRow } from "./plan/transferPlan";
@@ -170,15 +171,12 @@ class Transfer {
           },
         }),
       );
-      const { sizeBytes, modifiedAt } = stored.entry;
-      const { hash, isCertain } = stored;
-      this.options.memory?.set(row.path, { hash, sizeBytes, modifiedAt, isCertain });
+      this.options.memory?.set(row.path, syncedAs(stored.entry, stored.hash, stored.isCertain));
       this.failures = 0;
       void this.options.memory?.trySave();
     });
   }
 
-  /** Rejects when the source differs from the plan. */
   private async readSource({ path, local, localHash, backup }: TransferRow): Promise<Uint8Array> {
     if (backup) return await backup.read();
     if (!local) throw new Error(`${nameOf(path)} has nothing to be sent`);
@@ -238,8 +236,14 @@ class Transfer {
     }
     this.progress.begin(first);
     try {
-      const result = await this.listed(first, ({ signal, started }) =>
-        removeFromApp(rows, { app, log, baseOf: (row) => this.baseOf(row), signal, onSend: started }),
+      const result = await this.listed(first, async ({ signal, started }) =>
+        removeFromApp(await this.withoutOneFile(rows), {
+          app,
+          log,
+          baseOf: (row) => this.baseOf(row),
+          signal,
+          onSend: started,
+        }),
       );
       for (const row of result.gone) {
         memory?.delete(row.path);
@@ -249,6 +253,19 @@ class Transfer {
     } catch (error) {
       for (const row of rows) this.fail(row, error);
     }
+  }
+
+  /** A service may take a nearly equal name of this transfer for the same file. Then it lists only one of them. */
+  private async withoutOneFile(rows: readonly TransferRow[]): Promise<readonly TransferRow[]> {
+    const names = new Map(this.rowsOf("toApp", true).map(({ path }) => [foldedPath(path), path]));
+    for (const row of rows) {
+      const alike = names.get(foldedPath(row.path));
+      if (alike === undefined) continue;
+      const listed = [alike, row.path].map((path) => this.options.app.find(path, { maxAgeMs: 0 }));
+      if ((await Promise.all(listed)).includes(undefined))
+        this.fail(row, new RowProblem({ kind: "alikeHere", alike }));
+    }
+    return rows.filter((row) => !this.ends.has(row));
   }
 
   /** Before an undo changes the folder: a push would do the same in the app. */
@@ -282,12 +299,7 @@ class Transfer {
       if (file.hash === undefined) memory?.delete(path);
       // Another size: it changed meanwhile, which the next look shows.
       else if (remote?.sizeBytes === file.sizeBytes)
-        memory?.set(path, {
-          hash: file.hash,
-          sizeBytes: file.sizeBytes,
-          modifiedAt: remote.modifiedAt,
-          isCertain: file.isCertain,
-        });
+        memory?.set(path, syncedAs(remote, file.hash, file.isCertain));
       if (++written % filesPerSave === 0) void memory?.trySave();
     };
     await Promise.all([

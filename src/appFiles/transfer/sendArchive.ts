@@ -3,7 +3,7 @@
 
 import type { OperationLog } from "../backups/operation";
 import type { BaseVersion } from "../change/base";
-import type { SyncedFile } from "./plan/pushManifest";
+import { type SyncedFile, syncedAs } from "./plan/pushManifest";
 import type { TransferApp } from "./plan/transferApp";
 import { canBeBackedUp, type TransferRow } from "./plan/transferPlan";
 
@@ -42,9 +42,7 @@ export async function sendArchive(
   const found = new Map<TransferRow, SyncedFile>();
   for (const { row, hash } of packed.files) {
     const entry = stored.get(row.path);
-    if (!entry) continue;
-    const { sizeBytes, modifiedAt } = entry;
-    found.set(row, { hash, sizeBytes, modifiedAt, isCertain: false });
+    if (entry) found.set(row, syncedAs(entry, hash, false));
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { joinAppPath, parentOf } from "../../../core/paths/appPath";
 import { mayBeText } from "../../read/fileReads";
 import type { BothSides, FilePair, LocalFile } from "./filePairs";
 import type { LocalContent } from "./localContents";
-import { isAsSynced, type SyncedFile } from "./pushManifest";
+import { isAsSynced, type SyncedFile, syncedAs } from "./pushManifest";
 import { type Direction, type RowKind, type TransferRow, unlessLost } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
@@ -172,13 +172,8 @@ async function judgeSides(pair: WholePair, sides: PlanSides, readsAll: boolean):
   const isAlike = localHash !== undefined && localBytes === remote.sizeBytes;
   const found = isAlike && app.hash === undefined ? await sides.compare(path, remote) : app;
   const remoteHash = found?.hash;
-  if (localHash !== undefined && remoteHash === localHash) {
-    const { sizeBytes, modifiedAt } = remote;
-    return {
-      state: "same",
-      synced: { hash: localHash, sizeBytes, modifiedAt, isCertain: found?.isCertain === true },
-    };
-  }
+  if (localHash !== undefined && remoteHash === localHash)
+    return { state: "same", synced: syncedAs(remote, localHash, found?.isCertain === true) };
   const state = !synced ? "unknown" : isLocalSame ? "changedInApp" : "changedOnBoth";
   return { state, isSizeAlike: isAlike && found === undefined, localHash, remoteHash };
 }

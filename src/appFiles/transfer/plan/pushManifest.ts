@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { FileEntry } from "../../../core/model/model";
 import { parseJson, readAs } from "../../../core/parse";
-import { isSameVersion } from "../../read/serviceTime";
+import { type FileVersion, isSameVersion } from "../../read/serviceTime";
 
 export interface SyncedFile {
   readonly hash: string;
@@ -25,28 +25,25 @@ const storedManifest = z.object({
 export function manifestText(manifest: PushManifest): string {
   const files = [...manifest]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, { hash, sizeBytes, modifiedAt, isCertain }]) => [
-      path,
-      hash,
-      sizeBytes,
-      modifiedAt,
-      isCertain,
-    ]);
+    .map(([path, file]) => [path, file.hash, file.sizeBytes, file.modifiedAt, file.isCertain]);
   return JSON.stringify({ version, files });
 }
 
 /** Undefined for a damaged manifest or another version. */
 export function readPushManifest(text: string): Map<string, SyncedFile> | undefined {
-  const read = readAs(storedManifest, parseJson(text));
-  return (
-    read &&
-    new Map(
-      read.files.map(([path, hash, sizeBytes, modifiedAt, isCertain]) => [
-        path,
-        { hash, sizeBytes, modifiedAt, isCertain },
-      ]),
-    )
+  const files = readAs(storedManifest, parseJson(text))?.files.map(
+    ([path, hash, sizeBytes, modifiedAt, isCertain]) =>
+      [path, syncedAs({ sizeBytes, modifiedAt }, hash, isCertain)] as const,
   );
+  return files && new Map(files);
+}
+
+export function syncedAs(
+  { sizeBytes, modifiedAt }: FileVersion,
+  hash: string,
+  isCertain: boolean,
+): SyncedFile {
+  return { hash, sizeBytes, modifiedAt, isCertain };
 }
 
 export function isAsSynced(entry: FileEntry, synced: SyncedFile): boolean {

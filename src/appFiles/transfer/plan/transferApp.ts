@@ -2,6 +2,7 @@
 
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
+import { omitUndefined } from "../../../core/omitUndefined";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { type TreeEntry, walkTree } from "../../../core/paths/walkTree";
 import type { AppFiles } from "../../appFiles";
@@ -73,12 +74,10 @@ export async function listTree(
   const askedAt = new Map<FileEntry, number>();
   const incomplete = new Map<string, number>();
   let first = Number.POSITIVE_INFINITY;
-  const { onFolder, onFailure } = options;
+  const { signal, enters, onFolder, onFailure } = options;
   const list = (directory: string) => app.list(directory, { maxAgeMs: 0 });
   const found = await walkTree(root, {
-    signal: options.signal,
-    ...(options.enters ? { enters: options.enters } : {}),
-    ...(onFolder ? { onFolder } : {}),
+    ...omitUndefined({ signal, enters, onFolder, onFailure }),
     list: async (directory) => {
       const listing = await (options.ahead?.listing(directory) ?? list(directory)).catch(
         async (error: unknown) => {
@@ -93,7 +92,6 @@ export async function listTree(
       for (const entry of entries) askedAt.set(entry, listing.askedAt);
       return entries;
     },
-    ...(onFailure ? { onFailure } : {}),
   });
   return {
     entries: found.map(({ path, entry }) => ({ path, entry, askedAt: askedAt.get(entry) ?? first })),

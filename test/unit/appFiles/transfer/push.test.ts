@@ -249,6 +249,24 @@ describe("a push over the engine", () => {
     assert.deepEqual([failed.length, failed.filter((each) => !each.endsWith(" error"))], [6, []]);
   });
 
+  it("keeps a file that was renamed in letter case only, where the service takes both names for one", async () => {
+    for (const text of ["text", "text, changed"]) {
+      const world = await pushed({ "readme.md": "text" }, (remote) => {
+        remote.foldsNames = true;
+      });
+      world.folder.drop("readme.md");
+      world.folder.put("Readme.md", text);
+      const { removed, failed } = await world.finish(world.moved.push({ choose: () => true }));
+      assert.deepEqual([removed, failed.includes("/readme.md alikeHere")], [[], true]);
+      assert.deepEqual(world.texts(), { "readme.md": "text" });
+    }
+    const distinct = await pushed({ "readme.md": "text" });
+    distinct.folder.drop("readme.md");
+    distinct.folder.put("Readme.md", "text");
+    assert.deepEqual((await distinct.finish(distinct.moved.push({ choose: () => true }))).failed, []);
+    assert.deepEqual(distinct.texts(), { "Readme.md": "text" });
+  });
+
   it("reports the other deletions when that of files too large for a backup fails", async () => {
     const files = { "large.txt": "x".repeat(largestBackupBytes + 1), "small.txt": "1" };
     const world = transferWorld(files, { ...files, "b.txt": "" });

@@ -41,8 +41,11 @@ export function transferWorld(
 export type TransferWorld = ReturnType<typeof transferWorld>;
 
 /** Pushed, and unchanged since. */
-export async function pushed(files: Readonly<Record<string, string>>): Promise<TransferWorld> {
-  const world = transferWorld({}, files);
+export async function pushed(
+  files: Readonly<Record<string, string>>,
+  prepare?: WorldOptions["prepare"],
+): Promise<TransferWorld> {
+  const world = transferWorld({}, files, prepare && { prepare });
   await world.finish(world.moved.push());
   await world.rest();
   await world.finish(world.moved.push());
