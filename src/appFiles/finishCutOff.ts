@@ -39,7 +39,8 @@ export async function finishCopy(
     const made = new Map(
       changes.flatMap(({ what, path, after }) => (what === "put" && after.hash ? [[path, after.hash]] : [])),
     );
-    const places = { source: app, from, target: app, to, isMove };
+    const isRemoving = changes.some(({ what, end }) => what === "remove" && end !== "notDone");
+    const places = { source: app, from, target: app, to, isMove, isRemoving };
     const move: Move = { ...places, replaces: undefined, made, dialog, begin, beginRemoval: begin };
     if (entry && entry.type !== "directory") return await moveFile(move, entry);
     // `moveTree` has ended the log then.

@@ -51,6 +51,8 @@ export interface Move {
   readonly replaces: FileVersion | undefined;
   /** For an operation that was cut off: the hash of each finished copy, by target path. */
   readonly made?: ReadonlyMap<string, string> | undefined;
+  /** Once the removal has begun, another content is not the original. */
+  readonly isRemoving?: boolean;
   readonly dialog: CopyDialog;
   readonly begin: (count: number) => Promise<OperationLog>;
   /** Of the source app, when it is another one. */
@@ -152,6 +154,7 @@ async function copyOne(
   const to = targetOf(move, path);
   const { bytes, hash } = await source.readToCopy(path, entry, { priority, signal });
   const made = move.made?.get(to);
+  if (move.isRemoving && made !== hash) throw new FileProblem("changedWhileCopied", path);
   const there = made === hash ? await storedCopy(target, to, hash) : undefined;
   if (there) return { from: path, to, hash, stored: there };
   try {

@@ -91,6 +91,19 @@ describe("finishing an operation that was cut off", () => {
     assert.equal(log.outcome, "done");
   });
 
+  it("keeps the copy of an original whose removal had begun, and what has taken the original's place", async () => {
+    for (const end of ["unknown", "done"]) {
+      const { remote, texts, finish, log } = folderOfThree();
+      remote.put("/lib/a.txt", "new");
+      for (const name of ["a", "b", "c"]) remote.put(`/src/${name}.txt`, name);
+      const copies = ["put /src/a.txt a", "put /src/b.txt b", "put /src/c.txt c"];
+      const operation = cutOff("move", [...copies, `remove /lib/a.txt a ${end}`]);
+      await assert.rejects(finish(operation), isProblem("changedWhileCopied"));
+      const { "/lib/a.txt": inPlace, "/src/a.txt": copy } = texts();
+      assert.deepEqual([inPlace, copy, log.outcome], ["new", "a", "failed"]);
+    }
+  });
+
   it("fails when the original is deleted before all of it was copied", async () => {
     for (const logged of [
       ["put /src/a.txt a"],
