@@ -6,7 +6,7 @@ import { BackupFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { omitUndefined } from "../../core/omitUndefined";
-import { isOutdated, retentionMs, stampOf } from "./age";
+import { ageMs, isOutdated, retentionMs, stampOf } from "./age";
 import type { ChangeLog } from "./changeLog";
 import { joinLines, lineText, readLines } from "./journalLines";
 import { backupFilesOf, type FoundSegment, holderOf, isOfApp, isVisible, operationOf } from "./journalViews";
@@ -204,7 +204,8 @@ export class Backups {
     const { clock } = this.options;
     const { accountId, appId } = key;
     const newest = this.singles.get(keyText(key));
-    if (newest && clock.monotonicMs() - newest.openedAt < segmentForMs) return newest;
+    // After a long sleep, a window may have deleted it.
+    if (newest && ageMs(newest.openedAt, stampOf(clock)) < segmentForMs) return newest;
     if (newest && !newest.hasOpen) void newest.close();
     const id = this.newId();
     const segment = this.openSegment(id, `${appFolder(key)}/${id}`);

@@ -41,7 +41,7 @@ const rememberedForMs = 10_000;
 
 export class Segment implements OperationLog {
   readonly id: string;
-  readonly openedAt: number;
+  readonly openedAt: Stamp;
   private readonly journal: JournalFile;
   private nextChange: number;
   private readonly open = new Set<number>();
@@ -50,7 +50,7 @@ export class Segment implements OperationLog {
   constructor(private readonly options: SegmentOptions) {
     const { files, clock, logger, id, folder, firstChange } = options;
     this.id = id;
-    this.openedAt = clock.monotonicMs();
+    this.openedAt = stampOf(clock);
     this.nextChange = firstChange ?? 1;
     const isContinued = firstChange !== undefined;
     this.journal = new JournalFile({ files, clock, logger, name: journalOf(folder), isContinued });

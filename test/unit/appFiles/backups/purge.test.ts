@@ -130,6 +130,18 @@ describe("deleting old backups", () => {
     });
   }
 
+  it("keeps and lists what a window overwrites after a sleep of several days", async () => {
+    await keepOne(store, "before");
+    // The monotonic clock stops in sleep.
+    world.clock.jump(4 * day);
+    await world.window().purge();
+    await keepOne(store, "after");
+    assert.deepEqual(
+      (await store.list()).map(({ path }) => path),
+      ["/after"],
+    );
+  });
+
   it("removes a backup that a wrong clock has dated to next year", async () => {
     world.clock.jump(365 * day);
     await keepOne(store, "text");
