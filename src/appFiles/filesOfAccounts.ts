@@ -19,7 +19,6 @@ interface FilesOfAccountsOptions {
   readonly accounts: Pick<Accounts, "get" | "onDidChange">;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** SHA-256 in hexadecimal. */
   readonly hash: (bytes: Uint8Array) => Promise<string>;
   readonly requestTimeoutMs: () => number;
   readonly backups: {
@@ -95,12 +94,7 @@ export class FilesOfAccounts {
       onLeft: (paths) => this.left(key, paths),
       lateFile: shared && new LateFile({ ...shared, clock, logger, key }),
       beginDeletion: () =>
-        backups.begin({
-          kind: "delete",
-          accountId,
-          appId,
-          appName: accounts.get(accountId)?.apps.find(appId)?.name,
-        }),
+        backups.begin({ kind: "delete", ...key, appName: accounts.get(accountId)?.apps.find(appId)?.name }),
       unpacksArchives: () => accounts.get(accountId)?.client.dialect.get("archiveUploads") === "extracted",
     });
   }

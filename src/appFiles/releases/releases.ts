@@ -1,5 +1,4 @@
 // Releases: what transfers from this machine left in an app, numbered. The newest keep their files, by hash.
-
 import type { Clock } from "../../core/async/clock";
 import { Emitter } from "../../core/async/emitter";
 import type { MachineFiles } from "../../core/disk/machineFiles";
@@ -30,7 +29,6 @@ export interface NewRelease
   readonly read: (path: string) => Promise<Uint8Array | undefined>;
 }
 
-/** The app's newest release, and its files as far as they are kept. */
 interface ReleaseBefore {
   readonly last: AppRelease | undefined;
   readonly files: PushManifest;
@@ -39,7 +37,6 @@ interface ReleaseBefore {
 interface ReleasesOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
-  /** SHA-256 in lower-case hexadecimal. */
   readonly hash: (bytes: Uint8Array) => Promise<string>;
   readonly windowId: string;
   readonly mostBytes?: number;
@@ -50,6 +47,7 @@ const mostReleaseBytes = 200 * 1024 * 1024;
 export const mostWithFiles = 10;
 const mostRecords = 30;
 const mostPaths = 1_000;
+const mostRounds = 5;
 /** Saves that follow each other within this time are one release. */
 const savesWithinMs = 10 * 60_000;
 /** A younger content may be of a release that another window has not recorded yet. */
@@ -64,31 +62,38 @@ export class Releases {
 
   constructor(private readonly options: ReleasesOptions) {}
 
-  /**
-   * Resolves when the release is on the disk; `make` may decide that there is none. Rejects as the disk does, or with
-   * ReleasesUnreadable.
-   */
+  /** Resolves when it is on the disk, or when `make` has none. Rejects as the disk does, or with ReleasesUnreadable. */
   async add(key: AppKey, make: (before: ReleaseBefore) => Promise<NewRelease | undefined>): Promise<void> {
-    await this.inTurn(async () => {
-      const { accountId, appId } = key;
-      const last = (await this.all(accountId)).findLast((each) => each.appId === appId);
-      const made = await make({ last, files: (last && (await this.filesOf(key, last))) ?? new Map() });
-      if (!made) return;
-      const { changed, created, files, read, ...fields } = made;
-      const kept = await this.keep(accountId, files, read);
-      const list = new TextEncoder().encode(manifestText(files));
-      const record = { ...fields, appId, at: this.options.clock.now(), files: await this.options.hash(list) };
-      await this.options.files.write(contentFile(accountId, record.files), list, { isDurable: true });
-      // A loss of power must not give its number to another release.
-      await this.fileOf(accountId).update(
-        (text) => textOf(withRelease(releasesIn(text), { ...record, changed, created })),
-        () => true,
-      );
-      // Until now, another window could remove what only older releases used.
-      await this.keep(accountId, new Map([...files].filter(([, { hash }]) => kept.has(hash))), read);
-      this.changed.fire({ accountId, appId });
-      await this.purge(accountId);
-    });
+    await this.inTurn(() => this.addNow(key, make));
+  }
+
+  private async addNow(key: AppKey, make: Parameters<typeof this.add>[1], round = 1): Promise<void> {
+    const { accountId, appId } = key;
+    const lastIn = (all: readonly AppRelease[]) => all.findLast((each) => each.appId === appId);
+    const last = lastIn(await this.all(accountId));
+    const made = await make({ last, files: (last && (await this.filesOf(key, last))) ?? new Map() });
+    if (!made) return;
+    const { changed, created, files, read, ...fields } = made;
+    const kept = await this.keep(accountId, files, read);
+    const list = new TextEncoder().encode(manifestText(files));
+    const record = { ...fields, appId, at: this.options.clock.now(), files: await this.options.hash(list) };
+    await this.options.files.write(contentFile(accountId, record.files), list, { isDurable: true });
+    // Of another window. What it has changed is missing in these files.
+    let isOtherNewer = false;
+    // A loss of power must not give its number to another release.
+    await this.fileOf(accountId).update(
+      (text) => {
+        const all = releasesIn(text);
+        isOtherNewer = round < mostRounds && JSON.stringify(lastIn(all)) !== JSON.stringify(last);
+        return isOtherNewer ? undefined : textOf(withRelease(all, { ...record, changed, created }));
+      },
+      () => true,
+    );
+    if (isOtherNewer) return await this.addNow(key, make, round + 1);
+    // Until now, another window could remove what only older releases used.
+    await this.keep(accountId, new Map([...files].filter(([, { hash }]) => kept.has(hash))), read);
+    this.changed.fire({ accountId, appId });
+    await this.purge(accountId);
   }
 
   /** Newest first. Rejects with ReleasesUnreadable: then there may be some. */
@@ -177,7 +182,8 @@ export class Releases {
       ([, file]) => file.hash !== "" && !isKept(file) && !secret.has(file.hash),
     );
     const bytes = fresh.reduce((sum, [, { sizeBytes }]) => sum + sizeBytes, 0);
-    for (const [path, file] of bytes > this.mostBytes ? [] : fresh) {
+    const { mostBytes = mostReleaseBytes } = this.options;
+    for (const [path, file] of bytes > mostBytes ? [] : fresh) {
       const { hash } = file;
       if (isKept(file)) continue;
       const content = await read(path).catch(() => undefined);
@@ -189,10 +195,6 @@ export class Releases {
     return kept;
   }
 
-  private get mostBytes(): number {
-    return this.options.mostBytes ?? mostReleaseBytes;
-  }
-
   /** Names of a release's list and contents; undefined for a list that only a newer version understands. */
   private async namesOf(key: AppKey, { files }: AppRelease): Promise<readonly string[] | undefined> {
     const bytes = await this.content(key, files);
@@ -202,16 +204,16 @@ export class Releases {
 
   /** Removes what only older releases use; over the limit, the oldest releases first. */
   private async purge(accountId: string, forgotten?: ReadonlySet<string>): Promise<void> {
-    const { files, clock } = this.options;
+    const { files, clock, mostBytes = mostReleaseBytes } = this.options;
     const all = await this.all(accountId);
     const newest = withFiles(all);
     const entries = await files.list(contentsFolder(accountId));
     const sizes = new Map(entries.map(({ name, sizeBytes }) => [name, sizeBytes]));
     const bytes = entries.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    if (!forgotten && newest.length === all.length && bytes <= this.mostBytes) return;
+    if (!forgotten && newest.length === all.length && bytes <= mostBytes) return;
     const used = new Set<string>();
     const known = new Set(forgotten);
-    let leftBytes = this.mostBytes;
+    let leftBytes = mostBytes;
     for (const each of newest) {
       const names = await this.namesOf({ accountId, appId: each.appId }, each);
       if (!names) return;

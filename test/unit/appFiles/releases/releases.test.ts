@@ -91,6 +91,26 @@ describe("releases", () => {
     assert.equal(new Set(texts.map((each) => each?.["/a"])).size, 8);
   });
 
+  it("have the changes of a release that another window adds in the meantime", async () => {
+    const [one, other] = [newWindow(), newWindow()];
+    const change = async (releases: Releases, path: string, text: string, ms = 0): Promise<void> => {
+      const file = { hash: hashOf(text), sizeBytes: text.length, modifiedAt: 1, isCertain: true };
+      const read = async () => {
+        await clock.sleep(ms);
+        return new TextEncoder().encode(text);
+      };
+      await releases.add(shop, async ({ files }) =>
+        left({}, { changed: [path], files: new Map([...files, [path, file]]), read })(),
+      );
+    };
+    await finish(one.add(shop, left({ "/a": "1", "/b": "1" })));
+    const slow = change(one, "/a", "2", 5_000);
+    await clock.advance(1_000);
+    await finish(Promise.all([slow, change(other, "/b", "2")]));
+    assert.deepEqual(await numbers(one), [3, 2, 1]);
+    assert.deepEqual(await textsOf(one, 3), { "/a": "2", "/b": "2" });
+  });
+
   it("become one when files are saved within ten minutes", async () => {
     const releases = newWindow();
     await finish(releases.add(shop, left({ "/a": "1" })));
