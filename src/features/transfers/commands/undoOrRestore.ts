@@ -168,7 +168,7 @@ async function pick(items: readonly LostItem[], services: TransferServices): Pro
   }
 }
 
-/** Asks nothing; files that could not be kept are left. */
+/** Asks nothing, and replaces nothing. */
 async function restoreNewest(
   app: AppKey,
   paths: readonly string[] | undefined,
@@ -179,7 +179,8 @@ async function restoreNewest(
     ({ side, why, path }) => side === "app" && why === "deleted" && (!wanted || wanted.has(path)),
   );
   if (deleted.length === 0) await requireReadable(services, app);
-  return await restore(app, withoutOlder(deleted), services, true);
+  const newest = new Map(deleted.toReversed().map((file) => [file.path, file]));
+  return await restore(app, [...newest.values()], services, true);
 }
 
 async function restore(
@@ -201,13 +202,15 @@ async function restore(
     }),
   );
   if (!isQuiet) requireChanges(plan);
-  const rows = plan.rows.filter((row) => isPossible(row) && (!isQuiet || row.isChosen));
+  const isNewer = ({ remote }: TransferRow): boolean => isQuiet && remote !== undefined;
+  const reason = { kind: "appearedHere" } as const;
+  const all = plan.rows.map((row) => (isNewer(row) ? { ...row, reason } : row));
+  const rows = all.filter((row) => isPossible(row) && !isNewer(row));
   if (!isQuiet) await agreeToRisks(rows);
   const kind = "restore";
   const header = { kind, accountId, appId, appName } as const;
-  const { outcome } = await withProgress(title, (progress) =>
-    doTransfer({ header, plan, rows, hasFailed: () => true, release: { kind } }, services, progress),
-  );
+  const transfer = { header, plan: { rows: all }, rows, hasFailed: () => true, release: { kind } } as const;
+  const { outcome } = await withProgress(title, (progress) => doTransfer(transfer, services, progress));
   const { put: restored, failed } = outcome;
   const done = vscode.l10n.t("Restored {0} of {1}.", restored.length, filesText(chosen.length));
   if (failed.length > 0) void notifyOutcome(outcome, { done });
@@ -215,12 +218,6 @@ async function restore(
   if (only !== undefined && more.length === 0)
     await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path: only }));
   return { restored };
-}
-
-function withoutOlder(newestFirst: readonly BackupFile[]): BackupFile[] {
-  return newestFirst.filter(
-    (file, index) => newestFirst.findIndex(({ path }) => path === file.path) === index,
-  );
 }
 
 type UndoOutcome = OutcomeOf<"undone">;

@@ -144,6 +144,19 @@ describe("the list of Undo or Restore", () => {
     assert.equal(world.texts()["lib/a.txt"], "old");
   });
 
+  it("restores deleted files without a question, and keeps a file that was added since", async () => {
+    const shown = answerNotices();
+    const older = { ...backup, id: "0", lostAt: 0, file: "older" };
+    const own = services([], [backup, { ...backup, id: "2", path: "/b.txt" }, older]);
+    own.backups.readContent = async ({ file }) => new TextEncoder().encode(file === "f" ? "old" : "older");
+    const { restored } = (await world.finish(restoreDeleted(withConsent({ ...app, all: true }), own))) as {
+      restored: readonly string[];
+    };
+    assert.deepEqual(restored, ["/lib/a.txt"]);
+    assert.deepEqual(world.texts(), { "b.txt": "b", "lib/a.txt": "old" });
+    assert.match(shown[0]?.text ?? "", /b\.txt.*added in the meantime and was kept/);
+  });
+
   it("shows a lost file beside the remote file, or alone when the app has none", async () => {
     const press = async (file: BackupFile) => {
       let pressed: ((event: { item: Item }) => void) | undefined;
