@@ -1,5 +1,4 @@
 // Runs the selected rows of a plan. Cancelling stops rows that have not started; every row gets one end.
-
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
 import type { LocalFolder } from "../../core/disk/localFolder";

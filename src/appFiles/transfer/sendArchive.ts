@@ -1,6 +1,5 @@
 // Many changed files as one archive, where the service unpacks it. What it does not bring goes as single
 // uploads.
-
 import type { OperationLog } from "../backups/operation";
 import type { BaseVersion } from "../change/base";
 import { type SyncedFile, syncedAs } from "./plan/pushManifest";

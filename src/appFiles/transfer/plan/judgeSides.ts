@@ -1,5 +1,4 @@
 // Decides for each file what changed since both sides were equal; pushes and pulls are planned from that.
-
 import { forEachParallel } from "../../../core/async/parallel";
 import type { FileEntry } from "../../../core/model/model";
 import { joinAppPath, parentOf } from "../../../core/paths/appPath";

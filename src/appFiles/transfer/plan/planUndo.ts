@@ -1,6 +1,5 @@
 // Plans the undo of an operation, and the restore of single backups. Files that changed since stay by
 // default.
-
 import { forEachParallel } from "../../../core/async/parallel";
 import type { SourceStat } from "../../../core/disk/folderSource";
 import type { LocalFolder } from "../../../core/disk/localFolder";
@@ -25,7 +24,6 @@ import { RowProblem } from "./transferProblem";
 export interface UndoContext {
   readonly app: TransferApp;
   readonly folder: LocalFolder | undefined;
-  /** Undefined when the backup is gone. */
   readonly readContent: (content: ContentFile) => Promise<Uint8Array | undefined>;
   readonly signal: AbortSignal;
 }
@@ -61,7 +59,15 @@ export async function planUndo({ steps, cannot }: UndoPlan, context: UndoContext
     },
     signal,
   );
-  const rows = found.filter((row) => row !== undefined);
+  const isLeft = (_: UndoStep, index: number): boolean => found[index]?.isChosen === false;
+  const left = new Set(steps.filter(isLeft).map(({ wanted }) => wanted.kind === "content" && wanted.hash));
+  // After a rename, its new name is the only copy of what is not restored.
+  const isOnlyCopy = ({ wanted, expects }: UndoStep): boolean =>
+    wanted.kind === "absent" && expects.hashes.some((hash) => left.has(hash));
+  const rows = steps.flatMap((step, index) => {
+    const row = found[index];
+    return row ? [isOnlyCopy(step) ? { ...row, isChosen: false } : row] : [];
+  });
   return { rows: [...rows, ...cannot.map(notBackedUp)], unchanged: steps.length - rows.length };
 }
 

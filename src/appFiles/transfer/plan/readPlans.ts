@@ -1,5 +1,4 @@
 // Reads both sides for a push or pull: one listing per folder, and contents only where needed and cheap.
-
 import { forEachParallel } from "../../../core/async/parallel";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import { isServiceError } from "../../../core/errors/serviceError";
@@ -13,6 +12,7 @@ import type { ListAhead } from "./listAhead";
 import { type LocalContent, LocalContents } from "./localContents";
 import { type PullPlan, planPull } from "./planPull";
 import { type PushPlan, planPush } from "./planPush";
+import { syncedAs } from "./pushManifest";
 import type { SyncMemory } from "./syncMemory";
 import { type AppTree, listTree, type TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow } from "./transferPlan";
@@ -100,11 +100,10 @@ export async function rememberCreated(
     async ({ path, local: file, remote, askedAt }) => {
       const content = file && packed.get(file.path);
       if (remote?.type !== "file" || content?.sizeBytes !== remote.sizeBytes) return;
-      const { sizeBytes, modifiedAt } = remote;
       const isMaybeNewer = !unpacked.has(path) || writtenByApps.test(remote.name);
-      if (isMaybeNewer && !mayBeText(remote.name, sizeBytes)) return;
+      if (isMaybeNewer && !mayBeText(remote.name, remote.sizeBytes)) return;
       const isCertain = !isMaybeNewer && app.isCertain(remote, askedAt);
-      memory.set(path, { hash: content.hash, sizeBytes, modifiedAt, isCertain });
+      memory.set(path, syncedAs(remote, content.hash, isCertain));
     },
     signal,
   );

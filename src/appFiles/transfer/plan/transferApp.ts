@@ -1,5 +1,4 @@
 // What transfers need of AppFiles.
-
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
 import { omitUndefined } from "../../../core/omitUndefined";

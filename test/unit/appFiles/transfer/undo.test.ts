@@ -358,6 +358,18 @@ describe("undoing other operations", () => {
     }
   });
 
+  it("selects no renamed file for deletion whose old name has another file now", async () => {
+    const world = await renamed("app.log", "old.log");
+    world.remote.put("/app.log", "new");
+    const { rows } = await world.planOfLast();
+    assert.deepEqual(rows.map(rowText).sort(), [
+      "- changedOnBoth /app.log (changedSince)",
+      "- deleted /old.log",
+    ]);
+    await world.undo();
+    assert.deepEqual(world.texts(), { "app.log": "new", "old.log": "text" });
+  });
+
   it("restores a name that was changed in letter case only", async () => {
     const world = await renamed("readme.md", "Readme.md");
     assert.deepEqual((await world.undo()).failed, []);
