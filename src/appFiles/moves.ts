@@ -1,6 +1,6 @@
 // Moves and copies without a call of the service: each copy is proved before its original is deleted.
 import type { Priority } from "../api/http/exchange";
-import { FileProblem } from "../core/errors/fileProblem";
+import { FileProblem, isFileProblem } from "../core/errors/fileProblem";
 import type { FileEntry } from "../core/model/model";
 import { isWithin } from "../core/paths/appPath";
 import { foldedPath } from "../core/paths/localNames";
@@ -66,6 +66,12 @@ interface Copied {
   readonly stored: Stored;
 }
 
+interface CopyingOptions {
+  readonly priority: Priority;
+  readonly signal?: AbortSignal;
+  readonly copied?: Copied[];
+}
+
 /** Any readable size. `onCopied`: the copy is proved, with this hash. */
 export async function moveFile(
   move: Move,
@@ -99,7 +105,8 @@ export async function moveTree(
   const special = tree.find(({ entry }) => entry.type === "other");
   if (special) throw new FileProblem("special", special.path);
   const estimate = estimateCopy(files, { from, to, isMove });
-  if (isTooMuch(estimate)) throw new FileProblem("treeTooLarge", from, String(files.length));
+  if (files.length > mostFiles || estimate.totalBytes > mostBytes)
+    throw new FileProblem("treeTooLarge", from, String(files.length));
   if (isAskedFirst(estimate) && !(await dialog.confirm(estimate))) throw new FileProblem("declined", from);
   if (files.length === 0) {
     if (isMove) await removeEmpty(move);
@@ -123,14 +130,14 @@ async function copyAll(
     for (const file of files) {
       signal.throwIfAborted();
       report({ files: copied.length, of: files.length, path: targetOf(move, file.path) });
-      copied.push(await copyOne(move, file, log, { priority: "normal", signal }));
+      await copyOne(move, file, log, { priority: "normal", signal, copied });
     }
     signal.throwIfAborted();
     if (move.isMove) await removeOriginal(move, copied, log, foundOrder);
     await log.end("done");
     return copied;
   } catch (error) {
-    const isOriginalLeft = error instanceof FileProblem && error.kind === "originalLeft";
+    const isOriginalLeft = move.isRemoving || isFileProblem(error, "originalLeft");
     try {
       if (!isOriginalLeft) await removeCopies(move, copied, log, error);
     } finally {
@@ -148,7 +155,7 @@ async function copyOne(
   move: Move,
   { path, entry }: TreeEntry,
   log: OperationLog,
-  { priority, signal }: { readonly priority: Priority; readonly signal?: AbortSignal },
+  { priority, signal, copied = [] }: CopyingOptions,
 ): Promise<Copied> {
   const { source, target, replaces } = move;
   const to = targetOf(move, path);
@@ -156,9 +163,8 @@ async function copyOne(
   const made = move.made?.get(to);
   if (move.isRemoving && made !== hash) throw new FileProblem("changedWhileCopied", path);
   const there = made === hash ? await storedCopy(target, to, hash) : undefined;
-  if (there) return { from: path, to, hash, stored: there };
-  try {
-    const stored = await target.put(to, bytes, {
+  const put = async () =>
+    await target.put(to, bytes, {
       base: made ? { kind: "contents", hashes: [made] } : replaces ? asSeen(replaces) : { kind: "absent" },
       author: `copy ${log.id}`,
       priority,
@@ -168,12 +174,15 @@ async function copyOne(
       // A rename in letter case only has both names for a while.
       mayStandBeside: (alike) => move.isMove && source === target && isWithin(move.from, alike),
     });
-    if ((await target.isStoredAs(to, stored, priority)) === false) throw new FileProblem("copyDiffers", to);
-    return { from: path, to, hash, stored };
-  } catch (error) {
-    if (error instanceof Conflict) throw new FileProblem("exists", to);
-    throw error;
-  }
+  const exists = (error: unknown): never => {
+    throw error instanceof Conflict ? new FileProblem("exists", to) : error;
+  };
+  const stored = there ?? (await put().catch(exists));
+  const copy = { from: path, to, hash, stored };
+  copied.push(copy);
+  if (!there && (await target.isStoredAs(to, stored, priority)) === false)
+    throw new FileProblem("copyDiffers", to);
+  return copy;
 }
 
 async function storedCopy(target: AppFiles, to: string, hash: string): Promise<Stored | undefined> {
@@ -306,10 +315,6 @@ async function wholeTree(files: AppFiles, root: string): Promise<TreeEntry[]> {
 
 function isAskedFirst({ fileCount, durationMs }: CopyEstimate): boolean {
   return fileCount > filesWithoutQuestion || durationMs > msWithoutQuestion;
-}
-
-function isTooMuch({ fileCount, totalBytes }: CopyEstimate): boolean {
-  return fileCount > mostFiles || totalBytes > mostBytes;
 }
 
 function estimateCopy(

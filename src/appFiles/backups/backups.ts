@@ -1,5 +1,4 @@
 // Backups and journals of operations, for a day. Every window reads all segments and writes only its own.
-
 import type { Clock } from "../../core/async/clock";
 import type { MachineEntry, MachineFiles } from "../../core/disk/machineFiles";
 import { BackupFailed } from "../../core/errors/keepingFailed";

@@ -106,6 +106,19 @@ describe("moving a folder", () => {
     assert.equal(remote.files.has("/src/large.bin"), false);
   });
 
+  it("leaves no copy that could not be read again", async () => {
+    const { clock, remote, folder, texts } = folderOfThree();
+    let mayFail = false;
+    remote.onRequest = (request) => {
+      if (request === "UPLOAD /src/b.txt") mayFail = true;
+      if (!mayFail || request !== "READ /src/b.txt") return;
+      mayFail = false;
+      breakConnection();
+    };
+    await assert.rejects(clock.finish(folder("/lib", "/src")), { kind: "network" });
+    assert.deepEqual(texts(), library);
+  });
+
   it("loses no save that comes during the copy, and moves nothing then", async () => {
     const { clock, remote, folder, put, texts } = folderOfThree();
     const saves: Promise<unknown>[] = [];
