@@ -1,5 +1,4 @@
 // The app's entries at some paths: one listing per folder, and of parents only where a folder is missing.
-
 import { forEachParallel } from "../../../core/async/parallel";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { ancestorsOf, joinAppPath, parentOf, segmentsOf } from "../../../core/paths/appPath";

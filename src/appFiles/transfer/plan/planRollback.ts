@@ -26,7 +26,6 @@ interface RollbackInput {
 }
 
 const notKept: TransferProblem = { kind: "notBackedUp" };
-const changedSince: TransferProblem = { kind: "changedSince" };
 
 /** Rejects as listing and comparing do. */
 export async function planRollback(input: RollbackInput): Promise<PushPlan> {
@@ -58,16 +57,18 @@ export async function planRollback(input: RollbackInput): Promise<PushPlan> {
     compare: contentComparer(app, signal, () => undefined),
     signal,
   });
+  const isGone = ({ local }: TransferRow): boolean =>
+    local !== undefined && kept.get(hashOf(local)) !== local.sizeBytes;
+  const gone = new Set(plan.rows.filter(isGone).map(({ local }) => local && hashOf(local)));
   const rows = plan.rows.flatMap((row): TransferRow[] => {
-    const { kind, local, path, localPath } = row;
+    const { kind, local, path, localPath, synced } = row;
     if (kind === "onlyInTarget") return [];
     const localHash = local && hashOf(local);
-    if (localHash !== undefined && kept.get(localHash) !== local?.sizeBytes)
-      return [blockedRow("toApp", { path, localPath }, notKept)];
+    if (isGone(row)) return [blockedRow("toApp", { path, localPath }, notKept)];
     const isConflict = kind === "changedInTarget" || kind === "changedOnBoth";
-    const conflict = { kind: "changedOnBoth", reason: changedSince, isChosen: false } as const;
+    const conflict = { kind: "changedOnBoth", reason: { kind: "changedSince" }, isChosen: false } as const;
     // The app may have had it then: no release lists what its folder excluded, or what no push looked at.
-    const isDoubtful = kind === "deleted" && !since.created.has(path);
+    const isDoubtful = kind === "deleted" && (!since.created.has(path) || gone.has(synced?.hash));
     return [{ ...row, localHash, ...(isConflict && conflict), ...(isDoubtful && { isChosen: false }) }];
   });
   // Replaced or deleted from this machine since, and never read before that.

@@ -99,6 +99,16 @@ describe("a rollback", () => {
     assert.deepEqual(await planned(world, 1), ["- blocked /a.txt (notBackedUp)", "x changed /b.txt"]);
   });
 
+  it("selects no renamed file for deletion whose content is not kept", async () => {
+    const world = releasing({}, { "old.txt": "text" });
+    await world.push();
+    world.folder.drop("old.txt");
+    world.folder.put("new.txt", "text");
+    await world.push();
+    world.contents.delete(hashOf("text"));
+    assert.deepEqual(await planned(world, 1), ["- deleted /new.txt", "- blocked /old.txt (notBackedUp)"]);
+  });
+
   it("does not touch a file whose kept content was cut short by a loss of power", async () => {
     const world = releasing({}, { "a.txt": "one" });
     await world.push();
