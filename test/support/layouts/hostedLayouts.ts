@@ -47,6 +47,19 @@ export const hostedLayouts: readonly Layout[] = [
     { is: "python src/main.py", command: "python -m src.main" },
   ),
   layout(
+    "bot in a folder that imports what lies above",
+    list("aiogram", {
+      ...{ "bot/main.py": "from config import TOKEN\nasyncio.run(main())\n", "bot/words.py": "" },
+      ...{ "config/__init__.py": "TOKEN = 1\n" },
+    }),
+    { is: "python bot/main.py", command: "python -m bot.main" },
+  ),
+  layout(
+    "bot whose __main__.py is in src itself",
+    list("hikari", { "src/__main__.py": "from src.words import HELLO\nbot.run()\n", "src/words.py": "" }),
+    { is: "python src/__main__.py", command: "python -m src.__main__" },
+  ),
+  layout(
     "bot in a package in src",
     list("aiogram", {
       "src/crier/main.py": "from crier.words import HELLO\nasyncio.run(main())\n",
@@ -94,6 +107,11 @@ export const hostedLayouts: readonly Layout[] = [
     "FastAPI in a folder that imports what lies beside it",
     list("fastapi\nuvicorn", { "api/main.py": `${fastApi}from routes import all\n`, "api/routes.py": "" }),
     { is: "python api/main.py", command: `python -m uvicorn --app-dir api main:app ${bound}`, web: true },
+  ),
+  layout(
+    "FastAPI in a folder that imports from a folder beside it",
+    list("fastapi\nuvicorn", { "app/main.py": `${fastApi}from core.db import db\n`, "app/core/db.py": "" }),
+    { is: "python app/main.py", command: `python -m uvicorn --app-dir app main:app ${bound}`, web: true },
   ),
   layout(
     "Quart in src",

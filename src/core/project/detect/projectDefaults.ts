@@ -216,7 +216,7 @@ export function readSigns(
 ): Signs {
   return {
     manifest: withNodemon(withNextExport(readManifest(texts.get("package.json"), JSON.parse), texts), texts),
-    python: pythonFiles(texts),
+    python: pythonFiles(paths, texts),
     hostFiles: readHostFiles(paths, texts, parseYaml, outer),
   };
 }
@@ -368,8 +368,9 @@ function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Sign
   return signs.hostFiles.dockerfile.exposesPort;
 }
 
-function pythonFiles(texts: ReadonlyMap<string, string>): PythonFiles {
+function pythonFiles(paths: ProjectPaths, texts: ReadonlyMap<string, string>): PythonFiles {
   return {
+    paths,
     requirements: texts.get("requirements.txt") ?? "",
     manifest: readManifest(texts.get("pyproject.toml"), parseToml),
     code: new Map([...texts].filter(([path]) => runtimeOfFile(path) === "python")),

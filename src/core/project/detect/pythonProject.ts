@@ -1,4 +1,5 @@
 // Detects how a Python project starts, by its requirements.txt, its pyproject.toml and its code.
+import type { ProjectPaths } from "../projectPaths";
 import { codeSigns, importedFramework, type Served } from "./codeSigns";
 import { asgi, type Framework, frameworks, moduleOf, patternOf, pythonFramework } from "./frameworks";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
@@ -27,6 +28,7 @@ export interface PythonFiles {
   readonly requirements: string;
   readonly manifest: Manifest | undefined;
   readonly code: ReadonlyMap<string, string>;
+  readonly paths: ProjectPaths;
 }
 
 /** Project name from `[project]` or `[tool.poetry]`. */
@@ -56,6 +58,7 @@ export function pythonMainFiles(
 export function pythonStartCommand(files: PythonFiles, mainFile: string | undefined): string {
   if (mainFile === undefined) return "";
   const code = files.code.get(mainFile) ?? "";
+  const folder = mainFile.slice(0, mainFile.lastIndexOf("/") + 1);
   const { starts, ...signs } = codeSigns("python", code);
   const runner = runForItsMachine(code);
   const served = signs.served ?? importedObject(files, code, runner);
@@ -73,19 +76,21 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
       pythonFramework(({ object }) => object !== undefined);
     const needsOther = known?.start === asgi && !hasUvicorn(files);
     const server = needsOther ? pythonFrameworks(files).find(({ serves }) => serves) : undefined;
-    return serveCommand(server ?? known, served, mainFile, folderOfImports(files, mainFile, code));
+    const top = mainFile.startsWith("src/") ? "src" : "";
+    const modules = importsFrom(folder, files, code) ? folder.slice(0, -1) : top;
+    return serveCommand(server ?? known, served, mainFile, modules);
   }
 
   // A file of a package can't be run by its path: its own imports would not be found.
   const module = moduleName(mainFile);
   const script = mainScript(files.manifest);
   const isPackaged = /^(?:src\/)?[^/]+\/.+\.py$/.test(mainFile);
-  if (mainFile.endsWith("/__main__.py"))
+  if (mainFile.endsWith("/__main__.py") && folder !== "src/")
     return run(mainFile, `runpy.run_module('${module}', run_name='__main__')`, "runpy");
-  if (script && moduleFiles(script.module).includes(mainFile) && (isPackaged || !starts)) {
+  if (script && moduleFiles(script.module).includes(mainFile) && (isPackaged || !starts))
     return run(mainFile, `${script.module}.${script.call}()`, script.module);
-  }
-  return commandOfPackage(mainFile, code);
+  const isAbove = importsFrom("", files, code) && !importsFrom(folder, files, code);
+  return commandOfPackage(mainFile, code, isAbove);
 }
 
 /** What runs in the main block, if that is all, at an address that only its own machine reaches: the usual default. */
@@ -113,27 +118,25 @@ function importedObject({ code: all }: PythonFiles, code: string, name = ""): Se
   return made.find((each) => each?.name === name && each.framework !== undefined);
 }
 
-/** Where the modules lie that the code imports by their names alone. */
-function folderOfImports({ code: all }: PythonFiles, mainFile: string, code: string): string {
-  const folder = mainFile.slice(0, Math.max(0, mainFile.lastIndexOf("/")));
-  const paths = [...all.keys()];
-  const isBeside = [...code.matchAll(/^[ \t]{0,40}(?:from|import)[ \t]{1,8}(\w{1,80})/gm)].some(([, name]) =>
-    paths.some((path) => path === `${folder}/${name}.py` || path.startsWith(`${folder}/${name}/`)),
+/** The code imports a module that lies in the folder: "" is the project's own, others end in "/". */
+function importsFrom(folder: string, { paths }: PythonFiles, code: string): boolean {
+  return [...code.matchAll(/^[ \t]{0,40}(?:from|import)[ \t]{1,8}(\w{1,80})/gm)].some(
+    ([, name]) => paths.has(`${folder}${name}.py`) || paths.folders.has(folder + name),
   );
-  return isBeside ? folder : mainFile.startsWith("src/") ? "src" : "";
 }
 
-/** Code that imports from its own package finds it only as a module of that. */
-function commandOfPackage(mainFile: string, code: string): string {
+/** Code that imports from its own package, or from above, finds it only as a module of that. */
+function commandOfPackage(mainFile: string, code: string, isAbove: boolean): string {
   const [top = "", ...rest] = mainFile.split("/");
   if (rest.length === 0 || !/^[\w/]+\.py$/.test(mainFile)) return "";
   const names = top === "src" && rest.length > 1 ? [rest[0], top] : [top];
-  const found = names.find((name) =>
+  const named = names.find((name) =>
     new RegExp(
       `^[ \\t]{0,40}(?:from|import)[ \\t]{1,8}${name}\\b|["']${name}(?:\\.\\w{1,80}){0,8}:\\w`,
       "m",
     ).test(code),
   );
+  const found = named ?? (isAbove ? top : undefined);
   if (found === undefined && !/^[ \t]{0,40}from[ \t]{1,8}\./m.test(code)) return "";
   const module = moduleName(mainFile);
   return top === "src" && (found === top || rest.length === 1)
@@ -167,7 +170,7 @@ function quoted(word: string): string {
   return /^[\w./:-]+$/.test(word) ? word : `"${word.replaceAll(/["$`\\]/g, "\\$&")}"`;
 }
 
-export function pythonFrameworks(files: Omit<PythonFiles, "code">): Framework[] {
+export function pythonFrameworks(files: Omit<PythonFiles, "code" | "paths">): Framework[] {
   const names = new Set(
     listed(files).map((line) => /^[ \t]*([\w.-]+)/.exec(line)?.[1]?.toLowerCase().replaceAll("_", "-")),
   );
@@ -176,7 +179,7 @@ export function pythonFrameworks(files: Omit<PythonFiles, "code">): Framework[] 
   );
 }
 
-function listed({ requirements, manifest }: Omit<PythonFiles, "code">): string[] {
+function listed({ requirements, manifest }: Omit<PythonFiles, "code" | "paths">): string[] {
   return [
     ...requirements.split(/[\r\n]+/),
     ...stringsAt(manifest, "project", "dependencies"),
@@ -185,7 +188,7 @@ function listed({ requirements, manifest }: Omit<PythonFiles, "code">): string[]
 }
 
 /** Perhaps by another file, by an extra such as "fastapi[standard]", or with a framework. */
-export function hasUvicorn(files: Omit<PythonFiles, "code">): boolean {
+export function hasUvicorn(files: Omit<PythonFiles, "code" | "paths">): boolean {
   return (
     listed(files).some((line) => /^\s*(?:-r|--requirement|[\w.-]+\[)/i.test(line)) ||
     pythonFrameworks(files).some((row) => row.hasUvicorn)

@@ -45,20 +45,9 @@ const aside = /^(?:echo|exit|true|pm2 (?:logs?|save|list|monit))(?=\s|$)/;
 
 const packages = new Map(
   Object.entries({
-    ...{
-      "babel-node": "@babel/node",
-      "cross-env-shell": "cross-env",
-      dotenv: "dotenv-cli",
-      tsc: "typescript",
-    },
-    ...{
-      dotenvx: "@dotenvx/dotenvx",
-      "pm2-runtime": "pm2",
-      pnpx: "pnpm",
-      "run-p": "npm-run-all",
-      "run-s": "npm-run-all",
-    },
-    ...{ "ts-node-esm": "ts-node", tsnd: "ts-node-dev" },
+    ...{ "babel-node": "@babel/node", "cross-env-shell": "cross-env", dotenv: "dotenv-cli" },
+    ...{ dotenvx: "@dotenvx/dotenvx", "pm2-runtime": "pm2", pnpx: "pnpm", tsc: "typescript" },
+    ...{ "run-p": "npm-run-all", "run-s": "npm-run-all", "ts-node-esm": "ts-node", tsnd: "ts-node-dev" },
   }),
 );
 /** Wrappers run the command after their options, and set what it needs: all but those of `withoutWrapper`. */
