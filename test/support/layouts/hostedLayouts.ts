@@ -50,9 +50,17 @@ export const hostedLayouts: readonly Layout[] = [
     "bot in a folder that imports what lies above",
     list("aiogram", {
       ...{ "bot/main.py": "from config import TOKEN\nasyncio.run(main())\n", "bot/words.py": "" },
-      ...{ "config/__init__.py": "TOKEN = 1\n" },
+      "config.py": "TOKEN = 1\n",
     }),
     { is: "python bot/main.py", command: "python -m bot.main" },
+  ),
+  layout(
+    "bot in a folder that imports what lies beside it, below a config.py",
+    list("aiogram", {
+      ...{ "bot/main.py": "from words import HELLO\nasyncio.run(main())\n", "bot/words.py": "" },
+      "config.py": "TOKEN = 1\n",
+    }),
+    { is: "python bot/main.py" },
   ),
   layout(
     "bot whose __main__.py is in src itself",
@@ -207,6 +215,12 @@ export const hostedLayouts: readonly Layout[] = [
     { dependencies: { "discord.js": "14" } },
     { "bot/index.js": login, "bot/commands/ping.js": "module.exports = {}" },
     { is: "nodejs bot/index.js" },
+  ),
+  nodeLayout(
+    "discord.js bot without a start, below a config.js",
+    { dependencies: { "discord.js": "14" } },
+    { "bot/main.js": `const { prefix } = require("../config");\n${login}`, "config.js": "" },
+    { is: "nodejs bot/main.js" },
   ),
   nodeLayout(
     "Remix with a server of its own",

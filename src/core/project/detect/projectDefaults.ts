@@ -298,18 +298,17 @@ function mainFiles(
   const said = [...named, ...found.said].filter((file) => paths.has(file));
   const usual = found.usual.filter((file) => paths.has(file));
   const own = paths.ownCode[runtime].slice(0, mostCandidates);
-  const isAnyNear = said.length + usual.length + own.length > 0;
+  const rank = (others: readonly string[]) => rankMainFiles(runtime, { said, usual, others }, texts);
+  const near = rank(own);
   // Files of a nested project do not start this one.
   const isProject = (folder: string): boolean =>
     projectManifests.some((name) => paths.has(`${folder.slice(1)}/${name}`));
-  const others = isAnyNear
-    ? own
-    : [...texts].flatMap(([path, text]) =>
-        isStarting(runtime, path, text) && !ancestorsOf(path).some(isProject) ? [path] : [],
-      );
-  const ranked = rankMainFiles(runtime, { said, usual, others }, texts);
-  const [first] = ranked;
-  const mainFile = first?.isLikely ? first.path : undefined;
+  const below = (): string[] =>
+    [...texts].flatMap(([path, text]) =>
+      isStarting(runtime, path, text) && !ancestorsOf(path).some(isProject) ? [path] : [],
+    );
+  const ranked = near[0]?.isLikely ? near : rank([...own, ...below()]);
+  const mainFile = ranked[0]?.isLikely ? ranked[0].path : undefined;
   // An app that runs by its command alone needs no code file.
   const start = runtime === "nodejs" && mainFile === undefined ? startOf(manifest) : undefined;
   const isByCommand =
