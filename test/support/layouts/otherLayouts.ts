@@ -52,6 +52,20 @@ export const otherLayouts: readonly Layout[] = [
     { is: "nodejs", finds: ["packages client client, server server"] },
   ),
   layout(
+    "bot three folders down",
+    {
+      "README.md": "",
+      "apps/services/bot/package.json": pack({ main: "index.js" }),
+      ...{ "apps/services/bot/index.js": "client.login()", "apps/services/bot/web/index.js": "" },
+    },
+    { is: "none", finds: ["packages apps/services/bot bot"], becomes: "index.js" },
+  ),
+  layout(
+    "bot three folders down, with its list of packages above",
+    { "requirements.txt": "discord.py", "src/my/bot/main.py": "client.run(token)\n" },
+    { is: "python", becomes: "src/my/bot/main.py" },
+  ),
+  layout(
     "server further down, and tests",
     {
       "requirements.txt": "flask",

@@ -1,6 +1,7 @@
 // Finds the packages of a workspace of npm, Yarn, pnpm, uv or Nx, and projects side by side in a folder.
 import { parse as parseToml } from "smol-toml";
 import { nameOf } from "../../paths/appPath";
+import { foldersAbove } from "../folderRules";
 import { isInRange } from "../versionRange";
 import type { ProjectPackage } from "./projectFinding";
 import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
@@ -83,20 +84,25 @@ export function nxApps(paths: readonly string[], texts: ReadonlyMap<string, stri
 
 /** Folders that hold a project of their own, such as a frontend and a backend: for a folder that holds none itself. */
 export function projectsBelow(paths: readonly string[]): ProjectPackage[] {
-  const isSite = paths.includes("index.html");
-  const marks = paths.filter((path) => !(path.endsWith("js") && (isSite || ofPages.test(path))));
+  const [isSite, isNode, isPython] = ["index.html", "package.json", "requirements.txt"].map((name) =>
+    paths.includes(name),
+  );
+  // Code without a list of its own has its packages from the folder's.
+  const marks = paths.filter((path) =>
+    path.endsWith("js") ? !isSite && !isNode && !ofPages.test(path) : !isPython || !path.endsWith(".py"),
+  );
   const folders = new Set(
     marks.map((path) => projectMark.exec(path)?.[1]).filter((path) => path !== undefined),
   );
   return [...folders]
-    .filter((path) => !folders.has(path.split("/")[0] ?? "") || !path.includes("/"))
+    .filter((path) => !foldersAbove(path).some((above) => folders.has(above)))
     .slice(0, mostPackages)
     .map((path) => ({ path, name: nameOf(path) }));
 }
 
 const ofPages = /^(?:public|docs|site|www|static|assets)\//;
 const projectMark =
-  /^([^/]{1,100}(?:\/[^/]{1,100})?)\/(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|(?:main|app|bot|server|manage)\.py|(?:index|app|bot|server)\.[cm]?js)$/;
+  /^([^/]{1,100}(?:\/[^/]{1,100}){0,2})\/(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|(?:main|app|bot|server|manage)\.py|(?:index|app|bot|server)\.[cm]?js)$/;
 
 /** True in doubt, too: a registry would be asked for the name of an unknown sibling. */
 export function isInWorkspace(folder: string, patterns: readonly string[]): boolean {
