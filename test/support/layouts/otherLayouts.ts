@@ -51,6 +51,37 @@ export const otherLayouts: readonly Layout[] = [
     },
     { is: "nodejs", finds: ["packages client client, server server"] },
   ),
+  ...["cd X && npm start", "npm start --prefix X"].map((run) =>
+    layout(
+      `two projects that start together by ${run}`,
+      {
+        "package.json": pack({
+          scripts: {
+            ...{ start: 'concurrently "npm run api" "npm run page"', api: run.replace("X", "backend") },
+            page: run.replace("X", "frontend"),
+          },
+          dependencies: { concurrently: "9" },
+        }),
+        "frontend/package.json": pack({ scripts: { start: "vite" }, devDependencies: { vite: "6" } }),
+        "backend/package.json": pack({ scripts: { start: "node index.js" } }),
+        "backend/index.js": "server.listen()",
+      },
+      { is: "nodejs", command: "npm start", finds: ["packages backend backend, frontend frontend"] },
+    ),
+  ),
+  layout(
+    "two projects, one of which a Procfile starts",
+    {
+      Procfile: "web: cd server && npm start\n",
+      "client/package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "6" } }),
+      "server/package.json": pack({ scripts: { start: "node index.js" } }),
+      "server/index.js": "server.listen()",
+    },
+    {
+      ...{ is: "nodejs", command: "cd server && npm start", web: true },
+      finds: ["packages server server, client client"],
+    },
+  ),
   layout(
     "bot three folders down",
     {

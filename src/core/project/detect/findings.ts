@@ -143,25 +143,27 @@ function packagesOf(project: Detected, isBelow: boolean): ProjectPackage[] {
   const isApp = mainFile !== undefined || candidates.length > 0 || startOf(manifest) || isBuilt(manifest);
   const isHere = packages.length > 0 || (isApp && !isBelow);
   const all = isHere ? packages : projectsBelow(paths.telling);
-  const place = startedPlace(manifest);
+  const place = startedPlace(project);
   const isStarted = ({ path, name }: ProjectPackage): boolean => path === place || name === place;
   return all.sort((a, b) => Number(isStarted(b)) - Number(isStarted(a)));
 }
 
 /** The folder below, or the package, whose program the start script runs. */
-function startedPlace(manifest: Manifest | undefined): string | undefined {
+function startedPlace({ hostFiles, manifest }: Detected): string | undefined {
   return /(?:^cd|\s(?:--(?:prefix|cwd|filter|workspace)|-[CFw]|workspace))[\s=]["']?(?:\.\/)?([\w@./-]{1,200}?)(?:\/|\.{3})?["']?(?:\s|$)/.exec(
-    startOf(manifest)?.command ?? "",
+    hostFiles.said.startupCommand ?? startOf(manifest)?.command ?? "",
   )?.[1];
 }
 
 /** Nothing installs the packages of the project below whose program the start script runs. */
-function isStartedBelow({ mainFile, manifest, paths, texts }: Detected): boolean {
-  const place = startedPlace(manifest) ?? "";
+function isStartedBelow(project: Detected): boolean {
+  const { mainFile, manifest, paths, texts } = project;
+  const place = startedPlace(project) ?? "";
   const { postinstall = "" } = objectAt(manifest, "scripts");
+  const tools = startOf(manifest)?.needsBefore ?? [];
   return (
     paths.has(`${place}/package.json`) &&
-    Object.keys(objectAt(manifest, "dependencies")).length === 0 &&
+    Object.keys(objectAt(manifest, "dependencies")).every((name) => tools.includes(name)) &&
     workspacePackages(manifest, paths.telling, texts).length === 0 &&
     (mainFile === undefined || (mainFile.startsWith(`${place}/`) && !String(postinstall).includes(place)))
   );

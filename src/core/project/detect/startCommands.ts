@@ -155,7 +155,7 @@ function ofLine(line: string, reading: Reading): StartedProgram {
     if (/^(?:cd|export|source|\.)$/.test(name)) context += `${step.join(" ")} && `;
     if (name === "cd") folder += `${path.replace(/^\.\//, "").replace(/\/$/, "")}/`;
     if (/^(?:cd|export|source|\.)$/.test(name)) continue;
-    const found = ofStep(step, folder === "" ? reading : { ...reading, scripts: {} });
+    const found = ofStep(step, folder === "" ? reading : { ...reading, scripts: {}, followed: [] });
     const files = found.files.map((file) => folder + file);
     started.push({ ...found, command: context + found.command, files });
   }
@@ -179,7 +179,7 @@ function inTurn(all: readonly StartedProgram[]): StartedProgram {
 /** Chooses, of commands that run together, the one that starts the app; `tool` is what runs them. */
 function together(all: readonly StartedProgram[], tool: readonly string[]): StartedProgram {
   const programs = all.filter(({ files, bare }) => files.length > 0 && !isForDevelopment(bare));
-  const chosen = programs[0] ?? all.findLast(({ bare }) => !builder.test(bare)) ?? nothing;
+  const chosen = programs[0] ?? all.find(({ bare }) => !builder.test(bare)) ?? nothing;
   const others = [...tool, ...all.filter((each) => each !== chosen).flatMap(({ needs }) => needs)];
   return programs.length === 1
     ? { ...chosen, canDoWithout: [...chosen.canDoWithout, ...others], isAlone: false }
