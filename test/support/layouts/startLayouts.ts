@@ -55,6 +55,12 @@ export const startLayouts: readonly Layout[] = [
     { is: "nodejs app.js", command: "NODE_ENV=production node ." },
   ),
   nodeLayout(
+    "API for Vercel, whose tool starts it",
+    { scripts: { start: "vercel dev" }, dependencies: express, devDependencies: { vercel: "41" } },
+    { "api/index.js": `const app = require("express")();\n${listens}`, "vercel.json": "{}" },
+    { is: "nodejs api/index.js", web: true },
+  ),
+  nodeLayout(
     "pm2 that goes to the background",
     { scripts: { start: "pm2 start worker.js --name worker" }, dependencies: { pm2: "6" } },
     { "worker.js": login, "index.js": "" },

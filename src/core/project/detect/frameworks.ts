@@ -277,8 +277,11 @@ export function nodeFrameworks(manifest: Manifest | undefined, isBuilt: boolean)
   );
 }
 
+/** Tools of other hosts, which imitate those. */
+const imitator = /^(?:firebase|func|netlify|serverless|slack|sls|vercel|wrangler)\s/;
+
 export function isForDevelopment(command: string): boolean {
-  return frameworks.some(({ developsWith }) => developsWith?.test(command));
+  return imitator.test(command) || frameworks.some(({ developsWith }) => developsWith?.test(command));
 }
 
 /** The package that has a program of another name. */
