@@ -302,6 +302,11 @@ export const authorsLayouts: readonly AuthorsLayout[] = [
     { is: "python bot.py", memoryMB: 512, autoRestart: false, web: false, name: "mod-bot" },
   ),
   layout(
+    "fly.toml whose process has a port",
+    { ...flask, "fly.toml": '[processes]\napp = "gunicorn -b :8080 wsgi:app"\n[http_service]\n' },
+    { is: "python wsgi.py", command: `gunicorn -b :${given(8080)} wsgi:app`, web: true },
+  ),
+  layout(
     "fly.toml with mistakes",
     { ...pythonBot, "fly.toml": "app = mod-bot\n[processes\n" },
     { is: "python main.py", notTaken: "fly.toml couldn't be read." },

@@ -141,8 +141,7 @@ export const hostFileFormats: readonly Row[] = [
       const isServed = said["http_service"] !== undefined || said["services"] !== undefined;
       return {
         name: said["app"],
-        startupCommand:
-          process === undefined ? imageCommand(objectAt(said, "experimental")["cmd"]) : processes[process],
+        startupCommand: imageCommand(processes[process ?? ""] ?? objectAt(said, "experimental")["cmd"]),
         memoryMB: megabytes(vm["memory"] ?? vm["memory_mb"]) ?? flySizeMB(vm["size"]),
         exposedViaWeb: isServed ? true : undefined,
         variables: Object.keys(objectAt(said, "env")),
