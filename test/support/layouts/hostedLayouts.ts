@@ -324,6 +324,15 @@ export const hostedLayouts: readonly Layout[] = [
     },
   ),
   layout(
+    "bot beside what prepares its database",
+    {
+      "compose.yml":
+        "services:\n  prestart:\n    build: ./bot\n    command: bash prepare.sh\n  backend:\n    build: ./bot\n",
+      ...inner("bot", list("discord.py", { "main.py": "client.run(TOKEN)\n", "prepare.sh": "" })),
+    },
+    { is: "none", finds: ["services backend bot"], becomes: "main.py" },
+  ),
+  layout(
     "ZIP of GitHub, unpacked into a folder of its own",
     inner("bot-main", list("discord.py", { "bot.py": "client.run(TOKEN)\n", "README.md": "" })),
     { is: "none", finds: ["packages bot-main bot-main"], becomes: "bot.py" },

@@ -294,7 +294,7 @@ function serviceFolder(service: Manifest): string | undefined {
 function isLasting(name: string, service: Manifest): boolean {
   const last = imageStart(service["entrypoint"], service["command"]).split(/&&|;/).at(-1);
   return (
-    !/(?:^|[-_])(?:migrat\w{0,10}|tests?|e2e|seed\w{0,5}|lint|init)(?:$|[-_])/.test(name) &&
+    !/(?:^|[-_])(?:migrat\w{0,10}|tests?|e2e|seed\w{0,5}|lint|init|pre-?start)(?:$|[-_])/.test(name) &&
     !/\b(?:migrat\w{0,10}|alembic|pytest|unittest|jest|vitest|mocha|seed|(?:run|npm|yarn|pnpm) test)\b/.test(
       last ?? "",
     )
