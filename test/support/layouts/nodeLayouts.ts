@@ -22,6 +22,15 @@ export const nodeLayouts: readonly Layout[] = [
     },
     { is: "nodejs index.js" },
   ),
+  ...['{ "main": "bot.js", "dependencies": { "discord.js": "14", } }', '{ "main": "bot.js" } // bot', ""].map(
+    (text) =>
+      nodeLayout(
+        `discord.js bot whose package.json npm refuses: ${text}`,
+        {},
+        { "package.json": text, "bot.js": discordJs },
+        { is: "nodejs bot.js", finds: ["unread package.json"] },
+      ),
+  ),
   nodeLayout(
     "discord.js bot without a main file named",
     { dependencies: { "discord.js": "^14" } },

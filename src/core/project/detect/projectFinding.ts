@@ -76,7 +76,7 @@ export type ProjectFinding =
       /** Alone it can be installed, but may not start. */
       readonly mayBeAlone: boolean;
     }
-  /** The file is too large to be parsed, so its settings are unknown. */
-  | { readonly kind: "tooLarge"; readonly path: string; readonly sizeBytes: number }
+  /** The file is too large to be parsed, or has a mistake, so its settings are unknown. */
+  | { readonly kind: "unread"; readonly path: string; readonly isTooLarge: boolean }
   /** The main file reads this file, which an ignore rule leaves out. */
   | { readonly kind: "ignoredRead"; readonly path: string };

@@ -36,17 +36,16 @@ export async function readProject(
     slices,
   );
   const texts = new Map<string, string>();
-  const tooLarge: ProjectFinding[] = [];
+  const unread: ProjectFinding[] = [];
   const notTaken: NotTaken[] = [];
   for (const path of new Set(textsToRead(paths))) {
     const file = byPath.get(path);
     if (!file) continue;
-    const { sizeBytes } = file;
     const isAuthors = hostFileNames.includes(path);
-    const isTooLarge = sizeBytes > longestProjectFileBytes;
+    const isTooLarge = file.sizeBytes > longestProjectFileBytes;
     if (isTooLarge && isAuthors) notTaken.push({ kind: "tooLarge", file: path });
     // The beginning of code is read, however long it is: it is searched, not parsed.
-    else if (isTooLarge && !runtimeOfFile(path)) tooLarge.push({ kind: "tooLarge", path, sizeBytes });
+    else if (isTooLarge && !runtimeOfFile(path)) unread.push({ kind: "unread", path, isTooLarge });
     else {
       const text = await beginningOf(file);
       if (text !== undefined) texts.set(path, text);
@@ -56,6 +55,9 @@ export async function readProject(
   const yaml = await parsedYaml(texts, slices);
   await slices.next();
   const signs = readSigns(paths, texts, yaml, outer);
+  // npm ends with an error at it, too.
+  if (texts.has("package.json") && !signs.manifest)
+    unread.push({ kind: "unread", path: "package.json", isTooLarge: false });
   for (const path of pathsToProbe(paths, texts, signs)) {
     const rule = paths.has(path)
       ? undefined
@@ -79,7 +81,7 @@ export async function readProject(
   );
   return {
     ...{ ...defaults, needed },
-    findings: [...tooLarge, ...findings, ...(hidden ? [hidden] : [])],
+    findings: [...unread, ...findings, ...(hidden ? [hidden] : [])],
     notTaken: [...notTaken, ...defaults.notTaken],
   };
 }

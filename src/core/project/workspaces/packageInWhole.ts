@@ -90,7 +90,7 @@ function inFolder(finding: ProjectFinding, found: PackageFound): ProjectFinding[
     case "dependencies":
       if (finding.from === "devDependencies") return inOwnList(finding, found);
       return own.runtime === "python" || finding.from === "workspace" ? [] : [withoutPackages(finding)];
-    case "tooLarge":
+    case "unread":
     case "ignoredRead":
       return [{ ...finding, path: at(finding.path) }];
   }

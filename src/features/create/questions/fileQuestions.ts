@@ -26,12 +26,14 @@ import { type AskedProject, type Choice, type OpenQuestion, type Questions, reco
 const requirements = "requirements.txt";
 
 export const fileQuestions = {
-  tooLarge: (_project, { path }) => ({
-    text: vscode.l10n.t(
-      "{0} is larger than {1}, so its settings and packages aren't known",
-      path,
-      formatBytes(longestProjectFileBytes),
-    ),
+  unread: (_project, { path, isTooLarge }) => ({
+    text: isTooLarge
+      ? vscode.l10n.t(
+          "{0} is larger than {1}, so its settings and packages aren't known",
+          path,
+          formatBytes(longestProjectFileBytes),
+        )
+      : vscode.l10n.t("{0} has a syntax error, so its settings and packages aren't known", path),
     choices: [{ icon: "arrow-right", label: vscode.l10n.t("Continue"), apply: async () => {} }],
     ways: ["mainFile", "files", "folder"],
   }),

@@ -54,8 +54,8 @@ function lineOf(finding: ProjectFinding): string {
       return ["dependencies", finding.from, finding.names.join(", ")].filter(Boolean).join(" ");
     case "workspace":
       return `workspace ${finding.needs.join(", ")}`;
-    case "tooLarge":
-      return `tooLarge ${finding.path}`;
+    case "unread":
+      return `unread ${finding.path}`;
     case "ignoredRead":
       return `ignoredRead ${finding.path}`;
   }
