@@ -199,6 +199,10 @@ function detectedWith(text: string, file: string): unknown {
     ["package.json", `{"name":${quoted},"main":${quoted},"scripts":{"start":${quoted}}}`],
     ["pyproject.toml", `[project]\nname=${quoted}\n[project.scripts]\nstart=${quoted}\n`],
     ["Procfile", `web: ${text}`],
+    ...([
+      ["Dockerfile", "CMD ./start.sh"],
+      ["start.sh", text],
+    ] as const),
     ["discloud.config", `MAIN=${text}\nRAM=${text}`],
     [file, text],
   ]);

@@ -297,6 +297,33 @@ export const hostedLayouts: readonly Layout[] = [
     { is: "python bot.py", finds: ["dependencies Dockerfile discord.py, pillow"] },
   ),
   layout(
+    "bot and page that a script of its image starts",
+    list("discord.py\nflask\ngunicorn", {
+      ...{ "app.py": `${flask}${main("app.run()")}`, "bot.py": "client.run(TOKEN)\n" },
+      ...{ Dockerfile: 'FROM python:3.13\nCMD ["bash", "start.sh"]\n' },
+      "start.sh": "#!/bin/bash\ngunicorn app:app &\npython3 bot.py\n",
+    }),
+    { is: "python app.py", command: "gunicorn app:app & python3 bot.py", web: true },
+  ),
+  layout(
+    "bot and page that its image starts",
+    list("discord.py\nflask", {
+      ...{ "app.py": `${flask}${main("app.run()")}`, "bot.py": "client.run(TOKEN)\n" },
+      Dockerfile: "FROM python:3.13\nCMD python app.py & python bot.py\n",
+    }),
+    { is: "python app.py", command: "python app.py & python bot.py", web: true },
+  ),
+  layout(
+    "Flask whose image starts a script that waits for a database",
+    list("flask\ngunicorn", {
+      ...{ "site.py": flask, "shop/__init__.py": "from flask import Flask\ndef create_app():\n    ...\n" },
+      Dockerfile: 'FROM python:3.13\nCOPY . .\nENTRYPOINT ["./boot.sh"]\n',
+      "boot.sh":
+        "while true; do\n  flask db upgrade && break\ndone\n# now\nexec gunicorn -b :5000 \\\n  site:app\n",
+    }),
+    { is: "python site.py", command: `gunicorn -b :${port.replace("8", "5")} site:app`, web: true },
+  ),
+  layout(
     "bot whose pyproject.toml is for its tools",
     {
       "bot.py": "import discord\nclient.run(TOKEN)\n",

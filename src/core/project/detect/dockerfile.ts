@@ -37,8 +37,9 @@ export interface Dockerfile {
   readonly built: readonly string[];
 }
 
-export function readDockerfile(text: string | undefined): Dockerfile {
-  const lines = (text ?? "")
+/** `texts` also has the scripts that the Dockerfile may start. */
+export function readDockerfile(texts: ReadonlyMap<string, string>): Dockerfile {
+  const lines = (texts.get("Dockerfile") ?? "")
     .replaceAll(/\\\r?\n/g, " ")
     .split(/\r?\n/, mostLines)
     .map((line) => line.slice(0, longestLine).trim());
@@ -49,7 +50,8 @@ export function readDockerfile(text: string | undefined): Dockerfile {
       ?.slice(name.length)
       .trim();
   const run = lines.filter((line) => /^RUN\s/i.test(line)).map((line) => line.slice(4));
-  const said = imageStart(last("ENTRYPOINT"), last("CMD"));
+  const start = imageStart(last("ENTRYPOINT"), last("CMD"));
+  const said = lastCommand(start, texts) ?? start;
   return {
     command: said === "" ? undefined : said,
     buildScript: run.flatMap((line) => buildScript.exec(line)?.[1] ?? []).at(-1),
@@ -60,6 +62,14 @@ export function readDockerfile(text: string | undefined): Dockerfile {
       nodejs: run.flatMap((line) => installedByNpm(line, said)),
     },
   };
+}
+
+/** What the script ends with, which is what keeps running; undefined for another command. */
+function lastCommand(command: string, texts: ReadonlyMap<string, string>): string | undefined {
+  const [, script = ""] = /^(?:\S{0,20}sh\s{1,8})?(?:\.?\/)?([\w-]{1,80}\.sh)$/.exec(command) ?? [];
+  const text = texts.get(script)?.replaceAll(/(?:[ \t]{0,8}\\|(&)[ \t]{0,8})\r?\n[ \t]{0,40}/g, "$1 ");
+  const line = text?.match(/^[ \t]{0,40}[^#\s].*/gm)?.at(-1);
+  return line && imageStart(undefined, line.slice(0, longestLine).trim());
 }
 
 function installedByPip(script: string): string[] {

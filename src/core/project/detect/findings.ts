@@ -413,6 +413,5 @@ function unsupportedKind(paths: readonly string[]): string | undefined {
 
 function unsupportedProgram(command: string | undefined): string | undefined {
   const program = /^(?:bunx?|deno)(?=\s|$)/.exec(command ?? "")?.[0];
-  if (program === undefined) return undefined;
-  return program === "deno" ? "Deno" : "Bun";
+  return program && (program === "deno" ? "Deno" : "Bun");
 }

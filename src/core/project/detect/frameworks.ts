@@ -55,12 +55,8 @@ const nitro = { makes: ".output/server/index.mjs", start: "node .output/server/i
 export const frameworks: readonly Framework[] = [
   // Servers of Node.js that a build makes.
   node("Next.js", "next", {
-    ...{
-      makes: ".next/",
-      start: "npx next start -p $PORT",
-      memoryMB: 1_024,
-      developsWith: /^next(?:\s{1,4}dev|$)/,
-    },
+    ...{ makes: ".next/", start: "npx next start -p $PORT", memoryMB: 1_024 },
+    developsWith: /^next(?:\s{1,4}dev|$)/,
   }),
   node("Nuxt", "nuxt", { ...nitro, developsWith: /^nuxt?i?\s{1,4}dev/ }),
   node("Astro with its server", "astro @astrojs/node", {
@@ -171,9 +167,7 @@ export const frameworks: readonly Framework[] = [
   }),
   python("Starlette", "starlette", { ...web, object: "Starlette", start: asgi }),
   python("Quart", "quart", {
-    ...web,
-    object: "Quart",
-    start: `{path}python -m quart --app {object} run ${bound}`,
+    ...{ ...web, object: "Quart", start: `{path}python -m quart --app {object} run ${bound}` },
   }),
   python("Sanic", "sanic", {
     ...{ ...web, object: "Sanic", start: "{path}python -m sanic {object} --host=0.0.0.0 --port={port}" },

@@ -184,14 +184,11 @@ export const hostFileFormats: readonly Row[] = [
         const service = objectAt(services, name);
         const command = imageStart(service["entrypoint"], service["command"]);
         const { restart } = service;
+        const limits = objectAt(service, "deploy", "resources", "limits");
         return {
           ...{ service: name, folder: serviceFolder(service) },
           startupCommand: command === "" || isForWriting(command) ? undefined : command,
-          memoryMB: megabytes(
-            stringOrNumber(objectAt(service, "deploy", "resources", "limits")["memory"]) ??
-              service["mem_limit"],
-            1,
-          ),
+          memoryMB: megabytes(limits["memory"] ?? service["mem_limit"], 1),
           exposedViaWeb: isPublished(service) ? true : undefined,
           autoRestart: valueIn(restartPolicies, String(restart).replace(/:\d+$/, "")) ?? restart,
           of: Object.keys(services).length > 1 ? name : undefined,
@@ -362,10 +359,6 @@ function megabytes(said: unknown, unitBytes = mebibyte): unknown {
   if (number === undefined) return said;
   const bytes = prefix === "" ? unitBytes : 1_024 ** " kmgt".indexOf(prefix.toLowerCase());
   return Math.ceil((Number(number) * bytes) / mebibyte);
-}
-
-function stringOrNumber(value: unknown): unknown {
-  return typeof value === "string" || typeof value === "number" ? value : undefined;
 }
 
 function jsonObject(text: string): Manifest {

@@ -57,7 +57,7 @@ export function readHostFiles(
   outer: readonly OuterEntry[] = [],
 ): HostFiles {
   const scripts = objectAt(readManifest(texts.get("package.json"), JSON.parse), "scripts");
-  const dockerfile = readDockerfile(texts.get("Dockerfile"));
+  const dockerfile = readDockerfile(texts);
   const { command: image } = dockerfile;
   const notTaken: NotTaken[] = [];
   let said: Partial<Settings> = {};

@@ -65,6 +65,7 @@ const nextConfigs = ["next.config.js", "next.config.mjs", "next.config.ts"];
 export const manifestsToRead = [
   ...["package.json", "requirements.txt", "pyproject.toml", "setup.cfg", "Dockerfile"],
   ...["pnpm-workspace.yaml", "tsconfig.json", "nodemon.json", ...nextConfigs, ...hostFileNames],
+  ...["boot.sh", "entrypoint.sh", "run.sh", "start.sh"],
 ];
 
 const projectManifests = ["package.json", "requirements.txt", "pyproject.toml", "Pipfile"];
@@ -349,8 +350,8 @@ function startCommand(
   const found =
     runtime === "python" ? pythonStartCommand(python, mainFile) : nodeStartCommand(manifest, mainFile);
   const { command: imageCommand = "" } = dockerfile;
-  const [program = ""] = imageCommand.split(/\s/, 1);
-  // An image that runs another program than the framework's own, such as gunicorn, knows more.
+  const [program = ""] = imageCommand.split(imageCommand.includes(" & ") ? "\n" : /\s/, 1);
+  // An image that runs another program than the framework's own, such as gunicorn, or several, knows more.
   if ((found !== "" && (runtime === "nodejs" || found.includes(program))) || mainFile === undefined)
     return found;
   const image = startTarget(imageCommand);

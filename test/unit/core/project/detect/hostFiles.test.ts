@@ -139,7 +139,9 @@ describe("what authors wrote down for other hosts", () => {
 
   it("is no package of an image that only builds or tests the app", () => {
     const tools = "pip poetry==1.8.2 uv pipenv pdm hatch virtualenv pip-tools build pytest debugpy";
-    const { packages } = readDockerfile(`FROM python\nRUN pip install ${tools} rich==14 buildbot\n`);
+    const { packages } = readDockerfile(
+      new Map([["Dockerfile", `FROM python\nRUN pip install ${tools} rich==14 buildbot\n`]]),
+    );
     assert.deepEqual(packages.python, ["rich==14", "buildbot"]);
   });
 
