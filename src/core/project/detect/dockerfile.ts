@@ -37,7 +37,6 @@ export interface Dockerfile {
   readonly built: readonly string[];
 }
 
-/** `texts` also has the scripts that the Dockerfile may start. */
 export function readDockerfile(texts: ReadonlyMap<string, string>): Dockerfile {
   const lines = (texts.get("Dockerfile") ?? "")
     .replaceAll(/\\\r?\n/g, " ")

@@ -194,10 +194,8 @@ function unsupportedFramework(project: Detected): string | undefined {
 
 function isStarting({ candidates, texts }: Detected): boolean {
   return candidates.some((path) => {
-    const text = texts.get(path);
-    if (text === undefined) return false;
-    const signs = codeSigns(path.endsWith(".py") ? "python" : "nodejs", text);
-    return signs.starts || signs.served !== undefined;
+    const { starts, served } = codeSigns(runtimeOfFile(path) ?? "nodejs", texts.get(path) ?? "");
+    return starts || served !== undefined;
   });
 }
 

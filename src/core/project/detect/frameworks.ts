@@ -271,11 +271,10 @@ export function nodeFrameworks(manifest: Manifest | undefined, isBuilt: boolean)
   );
 }
 
-/** Tools of other hosts, which imitate those. */
-const imitator = /^(?:firebase|func|netlify|serverless|slack|sls|vercel|wrangler)\s/;
+const toolOfOtherHost = /^(?:netlify|slack|vercel|wrangler)\s/;
 
 export function isForDevelopment(command: string): boolean {
-  return imitator.test(command) || frameworks.some(({ developsWith }) => developsWith?.test(command));
+  return toolOfOtherHost.test(command) || frameworks.some(({ developsWith }) => developsWith?.test(command));
 }
 
 /** The package that has a program of another name. */

@@ -153,7 +153,7 @@ function startOf(
   const target = startTarget(command, scripts);
   const mainFile = said.mainFile ?? target?.files.find((path) => paths.has(path));
   if (mainFile === undefined) return said;
-  const runtime = target?.runtime ?? (mainFile.endsWith(".py") ? "python" : "nodejs");
+  const runtime = target?.runtime ?? runtimeOfFile(mainFile) ?? "nodejs";
   return {
     exposedViaWeb: false,
     ...said,

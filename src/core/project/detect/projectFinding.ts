@@ -77,6 +77,6 @@ export type ProjectFinding =
       readonly mayBeAlone: boolean;
     }
   /** The file is too large to be parsed, or has a mistake, so its settings are unknown. */
-  | { readonly kind: "unread"; readonly path: string; readonly isTooLarge: boolean }
+  | { readonly kind: "unread"; readonly path: string }
   /** The main file reads this file, which an ignore rule leaves out. */
   | { readonly kind: "ignoredRead"; readonly path: string };

@@ -63,7 +63,7 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   const runner = runForItsMachine(code);
   const served = signs.served ?? importedObject(files, code, runner);
   const framework =
-    pythonFramework(({ file }) => file === mainFile.split("/").at(-1)) ?? importedFramework(code);
+    pythonFramework(({ file }) => file === mainFile.slice(folder.length)) ?? importedFramework(code);
   // A framework without an object runs the file itself.
   if (framework && !framework.object && (starts || !served))
     return serveCommand(framework, undefined, mainFile);
@@ -84,10 +84,9 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   // A file of a package can't be run by its path: its own imports would not be found.
   const module = moduleName(mainFile);
   const script = mainScript(files.manifest);
-  const isPackaged = /^(?:src\/)?[^/]+\/.+\.py$/.test(mainFile);
   if (mainFile.endsWith("/__main__.py") && folder !== "src/")
     return run(mainFile, `runpy.run_module('${module}', run_name='__main__')`, "runpy");
-  if (script && moduleFiles(script.module).includes(mainFile) && (isPackaged || !starts))
+  if (script && moduleFiles(script.module).includes(mainFile) && (folder !== "" || !starts))
     return run(mainFile, `${script.module}.${script.call}()`, script.module);
   const isAbove = importsFrom("", files, code) && !importsFrom(folder, files, code);
   return commandOfPackage(mainFile, code, isAbove);

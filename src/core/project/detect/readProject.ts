@@ -45,7 +45,7 @@ export async function readProject(
     const isTooLarge = file.sizeBytes > longestProjectFileBytes;
     if (isTooLarge && isAuthors) notTaken.push({ kind: "tooLarge", file: path });
     // The beginning of code is read, however long it is: it is searched, not parsed.
-    else if (isTooLarge && !runtimeOfFile(path)) unread.push({ kind: "unread", path, isTooLarge });
+    else if (isTooLarge && !runtimeOfFile(path)) unread.push({ kind: "unread", path });
     else {
       const text = await beginningOf(file);
       if (text !== undefined) texts.set(path, text);
@@ -55,9 +55,7 @@ export async function readProject(
   const yaml = await parsedYaml(texts, slices);
   await slices.next();
   const signs = readSigns(paths, texts, yaml, outer);
-  // npm ends with an error at it, too.
-  if (texts.has("package.json") && !signs.manifest)
-    unread.push({ kind: "unread", path: "package.json", isTooLarge: false });
+  if (texts.has("package.json") && !signs.manifest) unread.push({ kind: "unread", path: "package.json" });
   for (const path of pathsToProbe(paths, texts, signs)) {
     const rule = paths.has(path)
       ? undefined

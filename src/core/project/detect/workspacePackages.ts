@@ -84,12 +84,13 @@ export function nxApps(paths: readonly string[], texts: ReadonlyMap<string, stri
 
 /** Folders that hold a project of their own, such as a frontend and a backend: for a folder that holds none itself. */
 export function projectsBelow(paths: readonly string[]): ProjectPackage[] {
-  const [isSite, isNode, isPython] = ["index.html", "package.json", "requirements.txt"].map((name) =>
+  const [isSite, listsNode, listsPython] = ["index.html", "package.json", "requirements.txt"].map((name) =>
     paths.includes(name),
   );
-  // Code without a list of its own has its packages from the folder's.
   const marks = paths.filter((path) =>
-    path.endsWith("js") ? !isSite && !isNode && !ofPages.test(path) : !isPython || !path.endsWith(".py"),
+    path.endsWith("js")
+      ? !isSite && !listsNode && !ofPages.test(path)
+      : !listsPython || !path.endsWith(".py"),
   );
   const folders = new Set(
     marks.map((path) => projectMark.exec(path)?.[1]).filter((path) => path !== undefined),

@@ -14,7 +14,6 @@ import {
   usualVariableFilesOf,
 } from "../../../core/project/variableNames";
 import { decodeText } from "../../../core/text/decodeText";
-import { formatBytes } from "../../../core/text/format";
 import { changeFile, isThere } from "../../../editor/localDisk";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import { notInstalled } from "../../../editor/project/folderWords";
@@ -26,14 +25,8 @@ import { type AskedProject, type Choice, type OpenQuestion, type Questions, reco
 const requirements = "requirements.txt";
 
 export const fileQuestions = {
-  unread: (_project, { path, isTooLarge }) => ({
-    text: isTooLarge
-      ? vscode.l10n.t(
-          "{0} is larger than {1}, so its settings and packages aren't known",
-          path,
-          formatBytes(longestProjectFileBytes),
-        )
-      : vscode.l10n.t("{0} has a syntax error, so its settings and packages aren't known", path),
+  unread: (_project, { path }) => ({
+    text: vscode.l10n.t("{0} can't be parsed, so its settings and packages aren't known", path),
     choices: [{ icon: "arrow-right", label: vscode.l10n.t("Continue"), apply: async () => {} }],
     ways: ["mainFile", "files", "folder"],
   }),

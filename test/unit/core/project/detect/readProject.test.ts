@@ -46,7 +46,7 @@ describe("reading a project", () => {
     it(`names ${path} when it is too large, and does not read it`, async () => {
       const { defaults, read } = project({ [path]: padding, "main.py": "print()" });
       const { findings, mainFile } = await defaults;
-      assert.deepEqual(findings[0], { kind: "unread", path, isTooLarge: true });
+      assert.deepEqual(findings[0], { kind: "unread", path });
       assert.ok(!read.includes(path));
       assert.equal(mainFile, "main.py");
     });
