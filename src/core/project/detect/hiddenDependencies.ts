@@ -34,7 +34,6 @@ interface ProgramFiles {
 interface NodeProject {
   readonly manifest: Manifest | undefined;
   readonly texts: ReadonlyMap<string, string>;
-  /** Command that starts the app. */
   readonly command: string;
 }
 

@@ -26,7 +26,7 @@ const requirements = "requirements.txt";
 
 export const fileQuestions = {
   unread: (_project, { path }) => ({
-    text: vscode.l10n.t("{0} can't be parsed, so its settings and packages aren't known", path),
+    text: vscode.l10n.t("{0} is invalid or too large, so its settings and packages aren't known", path),
     choices: [{ icon: "arrow-right", label: vscode.l10n.t("Continue"), apply: async () => {} }],
     ways: ["mainFile", "files", "folder"],
   }),
