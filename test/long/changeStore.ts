@@ -56,6 +56,14 @@ export class ChangeStore {
     return this.operations().find((each) => each.id === id);
   }
 
+  /** Of a failed round: what its operations wrote. */
+  journals(): string {
+    return filesBelow(path.join(this.folder, "backups"))
+      .filter((file) => path.basename(file) === journalName)
+      .map((file) => `${file}\n${fs.readFileSync(file, "utf8")}`)
+      .join("\n");
+  }
+
   /** In the backups. */
   keeps(text: string): boolean {
     return filesBelow(path.join(this.folder, "backups")).some(

@@ -37,7 +37,8 @@ export function roundsOf(plans: readonly RoundPlan[]): void {
     if (world) {
       const name = `failed long ${this.currentTest.title.replace(/[^\w -]+/g, " ")}`;
       const picture = await world.window.workbench.screenshot(name);
-      fs.writeFileSync(picture.replace(/\.png$/, ".log"), world.server.story());
+      const { server } = world;
+      fs.writeFileSync(picture.replace(/\.png$/, ".log"), `${server.story()}\n${server.store.journals()}`);
     }
     await stop();
   });

@@ -47,6 +47,7 @@ export class Backups {
   private nextSegment = 1;
   /** Last count of all contents plus what this window has written; infinite before the first count. */
   private usedBytes = Number.POSITIVE_INFINITY;
+  private isEnding = false;
   private purging: Promise<readonly ContentEntry[]> | undefined;
 
   constructor(private readonly options: BackupsOptions) {
@@ -192,6 +193,11 @@ export class Backups {
     await this.options.files.remove(folder);
   }
 
+  /** Before the end of the window: an operation that fails from now on is cut off. */
+  beginEnd(): void {
+    this.isEnding = true;
+  }
+
   async dispose(): Promise<void> {
     for (const segment of [...this.open.values()]) {
       await segment.close();
@@ -239,6 +245,7 @@ export class Backups {
         this.usedBytes += sizeBytes;
       },
       onClosed: () => this.open.delete(id),
+      isEnding: () => this.isEnding,
     });
     this.open.set(id, segment);
     return segment;

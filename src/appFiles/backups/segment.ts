@@ -31,6 +31,8 @@ export interface SegmentOptions {
   readonly requireRoom: (path: string) => Promise<void>;
   readonly onWritten: (sizeBytes: number) => void;
   readonly onClosed: () => void;
+  /** The window ends, and its requests with it. */
+  readonly isEnding: () => boolean;
 }
 
 const journalName = "journal.jsonl";
@@ -114,8 +116,9 @@ export class Segment implements OperationLog {
   }
 
   async end(outcome: OperationOutcome): Promise<void> {
+    const isCutOff = outcome !== "done" && this.options.isEnding();
     // An operation without an end is only reported again.
-    if (await this.isOurs().catch(() => false))
+    if (!isCutOff && (await this.isOurs().catch(() => false)))
       this.journal.addLater({ type: "end", outcome, ...stampOf(this.options.clock) });
     await this.close();
   }

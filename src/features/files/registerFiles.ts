@@ -135,6 +135,8 @@ function endOf(
   return async () => {
     stopWaiting();
     purging?.dispose();
+    // VS Code disposes of the accounts while it awaits this, which ends their requests.
+    engine.whenMade(({ backups }) => backups.beginEnd());
     if (engine.isUsed) {
       const { files, backups, releases } = await engine.get();
       await files.settled();

@@ -296,6 +296,23 @@ describe("operations", () => {
     assert.deepEqual(await kinds(), ["undo", "pull"]);
   });
 
+  it("that fail because their window ends are cut off, and those that are done are not", async () => {
+    const [a, b] = [world.window("a"), world.window("b")];
+    const logs = [await a.begin(push), await a.begin(push), await a.begin(push)];
+    for (const log of logs) await log.will(removing("/a", "a"));
+    a.beginEnd();
+    await Promise.all(
+      logs.map((log, index) => log.end((["failed", "cancelled", "done"] as const)[index] ?? "done")),
+    );
+    await a.dispose();
+    world.alive.delete("a");
+    const states = new Map((await b.operations()).map(({ header: _, ...each }) => [each.id, each.state]));
+    assert.deepEqual(
+      logs.map(({ id }) => states.get(id)),
+      ["cutOff", "cutOff", "ended"],
+    );
+  });
+
   it("of a dead window are cut off, and one other window takes them over", async () => {
     const [a, b, c] = [world.window("a"), world.window("b"), world.window("c")];
     const log = await a.begin(push);
