@@ -350,10 +350,10 @@ function startCommand(
   const found =
     runtime === "python" ? pythonStartCommand(python, mainFile) : nodeStartCommand(manifest, mainFile);
   const { command: imageCommand = "" } = dockerfile;
-  const [program = ""] = imageCommand.split(imageCommand.includes(" & ") ? "\n" : /\s/, 1);
+  const [program = ""] = imageCommand.split(/\s/, 1);
   // An image that runs another program than the framework's own, such as gunicorn, or several, knows more.
-  if ((found !== "" && (runtime === "nodejs" || found.includes(program))) || mainFile === undefined)
-    return found;
+  const isKnown = runtime === "nodejs" || (found.includes(program) && !imageCommand.includes(" & "));
+  if ((found !== "" && isKnown) || mainFile === undefined) return found;
   const image = startTarget(imageCommand);
   const isOfImage = image?.runtime === runtime && image.files.includes(mainFile);
   return isOfImage && !isDefaultCommand(imageCommand, mainFile) ? imageCommand : found;
