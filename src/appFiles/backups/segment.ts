@@ -31,7 +31,6 @@ export interface SegmentOptions {
   readonly requireRoom: (path: string) => Promise<void>;
   readonly onWritten: (sizeBytes: number) => void;
   readonly onClosed: () => void;
-  /** The window ends, and its requests with it. */
   readonly isEnding: () => boolean;
 }
 

@@ -6,7 +6,7 @@ import { isCancellation } from "../../core/errors/cancelledError";
 import { isFileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppKey } from "../../core/model/appKey";
-import { isWithin, nameOf, parentOf } from "../../core/paths/appPath";
+import { nameOf, parentOf } from "../../core/paths/appPath";
 import { foldedPath } from "../../core/paths/localNames";
 import type { TransferList, TransferWork } from "../../core/transfers/transferList";
 import type { OperationLog } from "../backups/operation";
@@ -196,11 +196,9 @@ class Transfer {
     const { app, log } = this.options;
     const base = this.baseOf(row);
     // The plan has shown what is lost and which names are nearly equal.
-    const isUndone = (alike: string): boolean =>
-      row.backup !== undefined && this.rowsOf("toApp", false).some(({ path }) => isWithin(alike, path));
     const agreed = {
       lossAgreed: canBeBackedUp(row) ? undefined : true,
-      mayStandBeside: (alike: string) => row.reason?.kind === "alikeInApp" || isUndone(alike),
+      mayStandBeside: () => row.reason?.kind === "alikeInApp",
     } as const;
     this.sending.add(row);
     try {
