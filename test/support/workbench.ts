@@ -176,7 +176,12 @@ export class Workbench {
   /** Returns its page. */
   async openWalkthrough(): Promise<Locator> {
     const title = "Get Started with Hosted Apps";
-    await this.runCommand("Welcome: Open Walkthrough...");
+    const item = this.quickInput.item(title);
+    // The list comes once the walkthroughs are known, and closes when another part takes the focus.
+    await untilEffect(() => this.runCommand("Welcome: Open Walkthrough..."), item, {
+      what: title,
+      repeatAfterMs: commandMs,
+    });
     await this.quickInput.pick(title);
     return this.page.locator(".gettingStartedContainer");
   }
