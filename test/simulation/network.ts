@@ -91,6 +91,7 @@ export class WindowNetwork implements Exchange {
   requests = 0;
   readonly sentCreates: Sent[] = [];
   private readonly recent: number[] = [];
+  private readonly closing = new AbortController();
 
   constructor(
     private readonly parts: NetworkParts,
@@ -103,8 +104,13 @@ export class WindowNetwork implements Exchange {
     return new Promise((resolve, reject) => {
       const exchange = new OneExchange(this.parts, this.life, { request, token, resolve, reject });
       this.count(exchange.sent);
-      exchange.start();
+      exchange.start(this.closing.signal);
     });
+  }
+
+  /** A request may still arrive at the service. */
+  close(): void {
+    this.closing.abort();
   }
 
   private count(sent: Sent): void {
@@ -167,7 +173,7 @@ class OneExchange {
     );
   }
 
-  start(): void {
+  start(closing: AbortSignal): void {
     const { scheduler } = this.parts;
     const { request } = this.exchanged;
     const course = this.course();
@@ -180,6 +186,8 @@ class OneExchange {
       ),
     );
     if (request.signal) this.ends.push(onAbort(request.signal, () => this.giveUp(request.signal?.reason)));
+    const closed = errorFromFailure(this.call, failedFetch("ECONNRESET"));
+    this.ends.push(onAbort(closing, () => this.giveUp(closed)));
     if (course.breaksInMs !== undefined) {
       const failure = errorFromFailure(this.call, failedFetch(course.code ?? "ECONNRESET"));
       this.ends.push(

@@ -60,7 +60,14 @@ export type Deed =
   | InApp<"folderMove", unknown>
   | { readonly do: "cancel" | "signOut" | "tokenEnds"; readonly window: number }
   /** Dies after so many more of its events and restarts later. */
-  | { readonly do: "kill"; readonly window: number; readonly afterEvents: number; readonly awayMs: number }
+  | {
+      readonly do: "kill";
+      readonly window: number;
+      readonly afterEvents: number;
+      readonly awayMs: number;
+      /** VS Code ends it: its requests fail first. */
+      readonly isClosed?: boolean;
+    }
   /** The process is frozen, without losing anything. */
   | { readonly do: "freeze"; readonly window: number; readonly ms: number }
   | InApp<"colleagueWrite" | "appWrite", { path: string; size: number }>
@@ -356,7 +363,10 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
     [0.15, () => ({ do: random.chance(0.5) ? "signOut" : "tokenEnds", window })],
     [
       0.5 * mood.deaths,
-      () => ({ do: "kill", window, afterEvents: random.int(60), awayMs: random.int(20_000) }),
+      () => ({
+        ...{ do: "kill", window, afterEvents: random.int(60), awayMs: random.int(20_000) },
+        isClosed: random.chance(0.5),
+      }),
     ],
     [0.3 * mood.deaths, () => ({ do: "freeze", window, ms: random.int(longestFreezeMs) })],
     [4 * mood.others, () => ({ do: "colleagueWrite", path, size, app })],

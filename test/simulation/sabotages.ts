@@ -56,6 +56,8 @@ const titlesWithFolders = {
   "look again for unsaved text": "a local file is replaced while an editor has unsaved text",
   "keep releases apart": "a rollback sends a content of another release",
   "compare with what the machine has released": "a rollback replaces a colleague's change without a question",
+  "tell an end of the window from a failure":
+    "an operation whose requests fail because the window ends is taken for ended",
   "find what a dead window left unfinished":
     "an operation that a dead window left unfinished is taken for ended",
 };

@@ -432,6 +432,8 @@ export const steps = {
       for (const each of undo) each();
     };
   },
+  "tell an end of the window from a failure": () =>
+    replaceHidden(Backups.prototype, "beginEnd", () => () => undefined),
   "find what a dead window left unfinished": () =>
     replaceHidden(Backups.prototype, "stateOf", () => async () => "ended"),
 } satisfies Record<string, () => () => void>;

@@ -61,6 +61,8 @@ export interface Running {
 
 /** When others may create an app of the same name. */
 const longestCreateMs = 15_000;
+/** What else of a window ends before its files. */
+const longestOtherEndMs = 500;
 /** Longest delay of the user's answer. */
 const latestAnswerMs = 40_000;
 
@@ -77,6 +79,8 @@ export class SimulatedWindow {
   private askedForRoom: Life | undefined;
   /** Deletions that were answered before they were proved. */
   readonly owed: { readonly change: Change; readonly path: string; readonly at: number }[] = [];
+  /** At its end, its requests fail first. */
+  isClosedNext = false;
   private starts = 0;
   private isCreating = false;
   token: string | undefined;
@@ -105,6 +109,17 @@ export class SimulatedWindow {
 
   get requests(): number {
     return this.network.requests;
+  }
+
+  /** Never rejects. */
+  async close(): Promise<void> {
+    const { life, driver } = this;
+    const { scheduler, dice } = this.parts;
+    life.isEnding = true;
+    driver.beginEnd();
+    this.network.close();
+    await scheduler.wait(life, dice.int(`${life.name} settles`, longestOtherEndMs), "");
+    await driver.settle().catch((error: unknown) => this.requireReported(error, "close"));
   }
 
   die(): void {
@@ -149,7 +164,7 @@ export class SimulatedWindow {
 
   /** Never rejects. */
   async perform(id: number, deed: WindowDeed): Promise<void> {
-    if (!this.life.isAlive) return;
+    if (!this.life.isAlive || this.life.isEnding) return;
     const { scheduler } = this.parts;
     const running: Running = { what: `${id} ${deed.do}`, since: scheduler.nowMs, life: this.life, deed };
     const { running: all } = this;

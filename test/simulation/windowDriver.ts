@@ -91,6 +91,7 @@ export class WindowDriver {
   private token: string | undefined;
   private readonly filesOfAccounts: FilesOfAccounts;
   private readonly backups: Backups;
+  private isEnding = false;
   readonly releases: Releases;
   private readonly mounts = new Map<string, MountedApp>();
   /** By id: running operations and how many changes they have journaled. */
@@ -141,6 +142,18 @@ export class WindowDriver {
     for (const [app, mount] of this.mounts) if (accountOf(app) === firstAccount) mount.clear();
   }
 
+  /** Like `deactivate`, while VS Code disposes of the accounts. */
+  beginEnd(): void {
+    this.isEnding = true;
+    this.backups.beginEnd();
+  }
+
+  async settle(): Promise<void> {
+    await this.filesOfAccounts.settled();
+    await this.releases.settled();
+    await this.backups.dispose();
+  }
+
   engine(app: string): AppFiles {
     return this.filesOfAccounts.get(appKeyOf(app));
   }
@@ -187,7 +200,8 @@ export class WindowDriver {
         return id;
       },
       end: async (outcome) => {
-        this.inFlight.delete(log.id);
+        // What fails from now on is for the next start.
+        if (!this.isEnding || outcome === "done") this.inFlight.delete(log.id);
         await log.end(outcome);
       },
     };
@@ -246,6 +260,7 @@ export class WindowDriver {
       baseUrl: "https://service.test/",
       // The client of a signed-out account has no token.
       token: () => {
+        if (this.isEnding) return undefined;
         if (id === secondAccount) return this.ports.secondToken;
         return this.account?.client === client || !this.account ? this.token : undefined;
       },

@@ -50,6 +50,8 @@ const owedMs = 10 * 60_000;
  */
 const aloneMs = 130_000;
 const rebootMs = 20_000;
+/** How long VS Code waits for an extension's end. */
+const longestEndMs = 5_000;
 /** How long after a freeze a window may send one request too many. */
 const thawMs = 10_000;
 /** Longest time for which the service counts an account's requests. */
@@ -137,7 +139,7 @@ class World {
       () => readFields({ misplaced: field.anything }, this.shownDialect).misplaced !== undefined,
     );
     scheduler.afterStep = () => this.checks.afterStep();
-    scheduler.onDeath = (life) => this.kill(life);
+    scheduler.onDeath = (life) => this.end(life);
     scheduler.onStandstill = (what) => this.checks.fail(10, "wrong", `time stands still at "${what}"`);
     for (const app of settings.apps)
       for (const path of startFiles) {
@@ -246,7 +248,8 @@ class World {
       case "kill": {
         const window = this.windows[deed.window];
         if (!window?.life.isAlive) return;
-        if (deed.afterEvents === 0) this.kill(window.life);
+        window.isClosedNext = deed.isClosed ?? false;
+        if (deed.afterEvents === 0) this.end(window.life);
         else window.life.eventsLeft = deed.afterEvents;
         return;
       }
@@ -324,6 +327,21 @@ class World {
 
   private isWithinDay(atMs: number): boolean {
     return atMs > 0 && this.scheduler.nowMs - atMs < dayMs;
+  }
+
+  /** Kills it, or closes it first. */
+  private end(life: Life): void {
+    const window = this.windows.find((each) => each.life === life);
+    if (!window?.isClosedNext) {
+      this.kill(life);
+      return;
+    }
+    if (!life.isAlive || life.isEnding) return;
+    this.scheduler.note(`${life.name} is closed`);
+    this.tallies.add("operations", "windows closed");
+    const inMs = this.dice.int(`${life.name} ends`, longestEndMs);
+    this.scheduler.schedule(this.machine, inMs, `${life.name} has ended`, () => this.kill(life));
+    void window.close();
   }
 
   private kill(life: Life, shortestAwayMs = 200): void {
