@@ -228,12 +228,14 @@ export class AppFiles {
     return await this.archives.put(path, bytes, files, { ...options, order: this.nextOrder() });
   }
 
-  /** Await before uploading temporary files: leftovers are deleted later, by another window if need be. */
-  async willPutTemporary(paths: readonly string[]): Promise<(left: readonly string[]) => void> {
-    const requests = paths.map((path) => ({ kind: "put", path }) as const);
+  /** Await before uploading temporary files, whose leftovers are deleted later, or deleting what landed elsewhere. */
+  async willSend(kind: "put" | "remove", paths: readonly string[]) {
+    const requests = paths.map((path) => ({ kind, path }));
     const inFlight = this.late.begin(requests, 0);
+    // No change of the path waits for it.
+    if (kind === "remove") inFlight.lost();
     await this.late.whenShared();
-    return (left) => {
+    return (left: readonly string[]) => {
       for (const path of left) this.late.watchLeft(path);
       inFlight.over();
     };

@@ -1,6 +1,6 @@
 // One AppFiles per app of a window. Outlives a new token and a new sign-in, so that queued changes survive.
 import type { Accounts } from "../accounts/accounts";
-import type { NoteProbe } from "../api/dialect/uploadProbe";
+import type { NoteRequests } from "../api/dialect/landingPlaces";
 import type { ServiceClient } from "../api/serviceClient";
 import type { Clock } from "../core/async/clock";
 import { ServiceError } from "../core/errors/serviceError";
@@ -79,11 +79,11 @@ export class FilesOfAccounts {
   private create(key: AppKey): AppFiles {
     const { accounts, clock, logger, hash, backups, shared, requestTimeoutMs } = this.options;
     const { accountId, appId } = key;
-    const noteProbe: NoteProbe = (probed, paths) =>
-      this.get({ accountId, appId: probed }).willPutTemporary(paths);
+    const note: NoteRequests = (probed, ...requests) =>
+      this.get({ accountId, appId: probed }).willSend(...requests);
     return new AppFiles({
       key,
-      service: fileServiceOf(appId, () => accounts.get(accountId)?.client, requestTimeoutMs, noteProbe),
+      service: fileServiceOf(appId, () => accounts.get(accountId)?.client, requestTimeoutMs, note),
       clock,
       logger,
       hash,
@@ -118,7 +118,7 @@ export function fileServiceOf(
   appId: string,
   client: () => ServiceClient | undefined,
   timeoutMs: () => number,
-  noteProbe?: NoteProbe,
+  note?: NoteRequests,
 ): FileService {
   const now = (): ServiceClient => {
     const found = client();
@@ -129,8 +129,8 @@ export function fileServiceOf(
     observe: async (path, options = {}) => await now().readPath(appId, path, options),
     upload: async (path, bytes, options = {}) => {
       const current = now();
-      // Only uploads cause probes.
-      if (noteProbe) current.uploadDialect.noteProbe = noteProbe;
+      // Only uploads cause such requests.
+      if (note) current.uploadDialect.note = note;
       await current.uploadFile(appId, path, bytes, options);
     },
     uploadOutcome: {

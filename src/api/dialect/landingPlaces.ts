@@ -15,10 +15,18 @@ export interface LandingCalls {
   deleteFiles(appId: string, paths: readonly string[], options: SendOptions): Promise<Deletion>;
 }
 
+/** Called before requests that a later start may have to undo; the returned function gets the files to delete. */
+export type NoteRequests = (
+  appId: string,
+  kind: "put" | "remove",
+  paths: readonly string[],
+) => Promise<(left: readonly string[]) => void>;
+
 export interface LandingParts {
   readonly dialect: ServiceDialect;
   readonly calls: LandingCalls;
   readonly logger: Logger;
+  readonly note: NoteRequests;
 }
 
 /** How the service read the path parameter. */
@@ -77,6 +85,7 @@ export class LandingPlaces {
     const { meaning, place, stray, isReplaced } = landing;
     let isChanged = false;
     const beforeSend = async (): Promise<void> => {
+      await this.parts.note(appId, "remove", [stray]);
       isChanged = !(await this.isThere(appId, landing));
       if (isChanged) throw new Error("another client has changed it since");
     };

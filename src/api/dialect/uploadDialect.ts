@@ -8,10 +8,10 @@ import type { FileEntry } from "../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 import { foldedPath } from "../../core/paths/localNames";
 import type { PathAnswer } from "./answers";
-import { type LandedUpload, LandingPlaces, type PathMeaning } from "./landingPlaces";
+import { type LandedUpload, LandingPlaces, type NoteRequests, type PathMeaning } from "./landingPlaces";
 import { SeenFolders } from "./seenFolders";
 import { misplacedError } from "./serviceDialect";
-import { type NoteProbe, type ProbeParts, UploadProbe } from "./uploadProbe";
+import { type ProbeParts, UploadProbe } from "./uploadProbe";
 
 type Wire = Pick<Dialect, "uploadPathParameter" | "uploadTarget">;
 
@@ -70,15 +70,15 @@ export class UploadDialect {
   private inFlight: Promise<unknown> = Promise.resolve();
   private learners = 0;
 
-  noteProbe: NoteProbe = async () => () => undefined;
+  note: NoteRequests = async () => () => undefined;
 
   /** Fires when detection starts, with a promise of its end. */
   readonly onWillLearn = this.learning.event;
 
-  constructor(private readonly parts: ProbeParts) {
-    this.places = new LandingPlaces(parts);
-    const note: NoteProbe = (...probe) => this.noteProbe(...probe);
-    this.probe = new UploadProbe({ ...parts, note }, this.places);
+  constructor(private readonly parts: Omit<ProbeParts, "note">) {
+    const noted = { ...parts, note: (...args: Parameters<NoteRequests>) => this.note(...args) };
+    this.places = new LandingPlaces(noted);
+    this.probe = new UploadProbe(noted, this.places);
   }
 
   /** `askedAt`: when the listing was requested (monotonic). */

@@ -20,12 +20,6 @@ export interface ProbeCalls extends LandingCalls {
   uploadAs(appId: string, upload: ProbeUpload, options: CallOptions): Promise<void>;
 }
 
-/** Called before probe files are uploaded; the returned function gets those that a later start deletes. */
-export type NoteProbe = (
-  appId: string,
-  paths: readonly string[],
-) => Promise<(left: readonly string[]) => void>;
-
 export interface ProbeParts extends LandingParts {
   readonly calls: ProbeCalls;
   readonly clock: Clock;
@@ -57,7 +51,7 @@ type Landing =
 
 export class UploadProbe {
   constructor(
-    private readonly parts: ProbeParts & { readonly note: NoteProbe },
+    private readonly parts: ProbeParts,
     private readonly places: LandingPlaces,
   ) {}
 
@@ -111,7 +105,7 @@ export class UploadProbe {
     const all = [...folders.keys(), fileName, ...(isArchive ? [innerName] : [])];
     const probe: Probe = { folders, fileName, innerName, left: all.map((name) => joinAppPath("/", name)) };
     const bytes = isArchive ? await zipOf(innerName, this.parts.clock.now()) : probeText;
-    const noteLeft = await this.parts.note(appId, probe.left);
+    const noteLeft = await this.parts.note(appId, "put", probe.left);
     try {
       return await this.sendNoted(appId, probe, bytes);
     } finally {

@@ -81,7 +81,7 @@ describe("FilesOfAccounts", () => {
   it("removes leftover probes of the account's client from an app", async () => {
     const { service, files } = harness();
     await files.get(key).put("/first.txt", bytes("first"), put);
-    const noteLeft = await service.client.uploadDialect.noteProbe("app1", ["/probe"]);
+    const noteLeft = await service.client.uploadDialect.note("app1", "put", ["/probe"]);
     service.put("/probe", "x");
     noteLeft(["/probe"]);
     await service.clock.advance(60_000);
@@ -101,7 +101,7 @@ describe("FilesOfAccounts", () => {
       const { service, files, apps, left, machine } = harness();
       Object.assign(apps, { find, snapshot });
       const { clock } = service;
-      const noteLeft = await clock.finish(files.get(key).willPutTemporary(["/a", "/b"]));
+      const noteLeft = await clock.finish(files.get(key).willSend("put", ["/a", "/b"]));
       service.fault = () => {
         throw failedFetch("ENOTFOUND");
       };

@@ -308,7 +308,7 @@ describe("detecting the path parameter of uploads", () => {
       { uploadPathParameter: "filePath", files: { ...keep, "/a.txt": "own" } },
       async (world) => {
         const reported: string[] = [];
-        world.client.uploadDialect.noteProbe = async (_, paths) => {
+        world.client.uploadDialect.note = async (_, _kind, paths) => {
           reported.push(`may put ${paths.length} with ${world.count("POST upload")} sent`);
           return (left) => void reported.push(`left ${left.length}`);
         };
@@ -327,7 +327,7 @@ describe("detecting the path parameter of uploads", () => {
   it("reports that a probe may be left when its upload has no response", () =>
     LearningWorld.with({ files: { ...keep, "/a.txt": "own" } }, async (world) => {
       const reported: number[] = [];
-      world.client.uploadDialect.noteProbe = async () => (left) => void reported.push(left.length);
+      world.client.uploadDialect.note = async () => (left) => void reported.push(left.length);
       world.fault = (call) => {
         if (call === "POST upload") throw failedFetch("ECONNRESET");
         return undefined;

@@ -437,7 +437,7 @@ describe("a late request, with several windows", () => {
     remote.onUpload = (path, content) => remote.store(path, content);
     for (const dies of [false, true]) {
       const before = open("w1");
-      const noteLeft = await clock.finish(before.willPutTemporary(["/probe-1", "/probe-2", "/probe-3"]));
+      const noteLeft = await clock.finish(before.willSend("put", ["/probe-1", "/probe-2", "/probe-3"]));
       remote.store("/probe-1/file", bytes("x"));
       remote.store("/probe-2", bytes("x"));
       if (dies) close(before, "w1");
@@ -452,7 +452,7 @@ describe("a late request, with several windows", () => {
     const { clock, remote } = parts;
     const paths = ["/probe-1", "/probe-2", "/probe-3"];
     const window = open("w1");
-    const noteLeft = await clock.finish(window.willPutTemporary(paths));
+    const noteLeft = await clock.finish(window.willSend("put", paths));
     remote.failing.add("LIST");
     noteLeft(paths);
     await clock.advance(800_000);
@@ -463,7 +463,7 @@ describe("a late request, with several windows", () => {
   it("may be a probe of a deleted app: no window looks for it once the deletion is known", async () => {
     const { clock, remote } = parts;
     const before = open("w1");
-    await clock.finish(before.willPutTemporary(["/probe"]));
+    await clock.finish(before.willSend("put", ["/probe"]));
     close(before, "w1");
     remote.onRequest = () => {
       throw new ServiceError("notFound", "404", { status: 404 });
@@ -481,7 +481,7 @@ describe("a late request, with several windows", () => {
   it("may be a probe of an app that is not listed yet: its window looks for it again", async () => {
     const { clock, remote } = parts;
     const before = open("w1");
-    await clock.finish(before.willPutTemporary(["/probe"]));
+    await clock.finish(before.willSend("put", ["/probe"]));
     close(before, "w1");
     remote.failing.add("LIST");
     leftEnd = undefined;
