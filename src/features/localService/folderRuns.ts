@@ -53,13 +53,13 @@ export class FolderRuns implements vscode.Disposable {
     requireTrust();
     const uri = await this.chooseFolder(argument);
     const key = uri.toString();
+    if (this.starting.has(key)) return;
     const running = this.runs.get(key);
     if (running) {
       running.show();
       await this.update(running);
       return;
     }
-    if (this.starting.has(key)) return;
     this.starting.add(key);
     try {
       await this.start(uri, isPreapproved(argument));
@@ -103,6 +103,8 @@ export class FolderRuns implements vscode.Disposable {
       ...{ uri, name: chosen.name, clock, rules: folder.project.rules },
       onClose: () => void this.runs.delete(uri.toString()),
     });
+    // Before it runs: its terminal or its folder may be closed meanwhile.
+    this.runs.set(uri.toString(), run);
     const name = textHash(uri.toString()).slice(0, 16);
     try {
       await withProgress(vscode.l10n.t("Starting {0} on this machine", chosen.name), async ({ signal }) => {
@@ -119,7 +121,6 @@ export class FolderRuns implements vscode.Disposable {
       run.dispose();
       throw error;
     }
-    this.runs.set(uri.toString(), run);
   }
 
   private saved(uri: vscode.Uri): void {

@@ -7,13 +7,14 @@ import * as vscode from "vscode";
 import { withConsent } from "../../../../src/editor/commands/consent";
 import { DeployFolder } from "../../../../src/editor/project/deployFolder";
 import type { FolderRun } from "../../../../src/features/localService/folderRun";
+import { FolderRunProcess } from "../../../../src/features/localService/folderRunProcess";
 import { FolderRuns, type FolderRunsOptions } from "../../../../src/features/localService/folderRuns";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
 import { realFiles } from "../../../support/realFiles";
 import { someAccounts } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
-import { workspace } from "../../../support/vscodeParts";
+import { runProgress, workspace } from "../../../support/vscodeParts";
 
 describe("the question before a folder runs on this machine", () => {
   let window: AskedWindow;
@@ -156,6 +157,52 @@ describe("the question before a folder runs on this machine", () => {
     assert.equal(isOver, false);
     closeFolders({ removed: [{ uri }] });
     assert.equal(isOver, true);
+  });
+
+  describe("while the run starts", () => {
+    const { start } = FolderRunProcess;
+    let closeTerminal: () => void;
+    let begun: ((process: object) => void)[];
+    let ended: number;
+    const process = () => ({ folder, end: async () => void ended++, run: () => undefined });
+    const turns = async () => await new Promise((resolve) => setTimeout(resolve, 200));
+    beforeEach(() => {
+      [begun, ended] = [[], 0];
+      runProgress();
+      Object.assign(vscode.window, {
+        createTerminal: ({ pty }: { readonly pty: vscode.Pseudoterminal }) => {
+          closeTerminal = () => pty.close();
+          return { show: () => undefined, dispose: () => undefined };
+        },
+      });
+      Object.assign(FolderRunProcess, { start: () => new Promise((resolve) => begun.push(resolve)) });
+      projectFile({ name: "Shop", mainFile: "main.py" });
+    });
+    afterEach(() => Object.assign(FolderRunProcess, { start }));
+
+    it("ends it when its terminal is closed, and the next call runs the folder again", async () => {
+      const argument = withConsent({ folder });
+      const first = runs.run(argument);
+      while (begun.length === 0) await turns();
+      closeTerminal();
+      begun[0]?.(process());
+      await first;
+      assert.equal(ended, 1);
+      const second = runs.run(argument);
+      await turns();
+      assert.equal(begun.length, 2);
+      begun[1]?.(process());
+      await second;
+    });
+
+    it("ends it when its folder is closed", async () => {
+      const running = runs.run(withConsent({ folder }));
+      while (begun.length === 0) await turns();
+      closeFolders({ removed: [{ uri: vscode.Uri.file(folder) }] });
+      begun[0]?.(process());
+      await running;
+      assert.equal(ended, 1);
+    });
   });
 
   it("is not asked for a call by the extension, whose notice the user has answered", async () => {
