@@ -117,8 +117,9 @@ export class Accounts {
     await this.load();
     const loaded = await accountModule.get();
     await this.inTurn(async () => {
-      await this.store.remove(accountId);
+      // First: other windows read both as soon as the token is deleted.
       if (accountId === localAccountId) await this.options.localUser.set(undefined);
+      await this.store.remove(accountId);
       this.apply(this.openSessions(accountId), loaded);
     });
   }

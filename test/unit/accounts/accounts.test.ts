@@ -190,6 +190,23 @@ describe("Accounts", () => {
     assert.deepEqual(accounts.all, []);
   });
 
+  it("closes a local account that another window signs out, and starts its service for nobody", async () => {
+    for (const isEnded of [false, true]) {
+      const { newWindow, woken } = machine();
+      const [first, second] = [newWindow(), newWindow()];
+      await second.accounts.load();
+      await first.accounts.add("http://127.0.0.1:1000", "local-token", user("You"), true);
+      await settle();
+      await second.accounts.reload();
+      const before = woken.length;
+      assert.deepEqual(idsOf(second.accounts), ["local"]);
+      if (isEnded) await second.accounts.close("local");
+      await first.accounts.remove("local");
+      for (let turn = 0; turn < 20; turn++) await settle();
+      assert.deepEqual([idsOf(second.accounts), woken.length - before], [[], 0]);
+    }
+  });
+
   it("skips an invalid sign-in and keeps the others", async () => {
     const good = { accountId: "a", baseUrl: "https://a.example", token: "t", userId: "1", userName: "Ann" };
     const bad = ["{", "{}", "null", "5", JSON.stringify({ ...good, accountId: "f", baseUrl: "?" })];
