@@ -82,7 +82,8 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
   };
   hold();
   const keep = (isLast = false): void => {
-    histories.save(items.shown, watch, isLast).catch((error: unknown) => {
+    if (accounts.all.length === 0) return;
+    histories.save(watched.all, watch, isLast).catch((error: unknown) => {
       logger.warn(`Keeping what the watched apps used: ${error}`);
     });
   };
