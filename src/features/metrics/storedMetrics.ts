@@ -124,17 +124,19 @@ export function readConditions(state: StateMemory, app: AppKey): StoredCondition
   return conditionsIn(state)[keyText(app)];
 }
 
-/** Keeps the conditions of these apps; an app that was not read yet keeps its stored ones. */
+/** Keeps the conditions of these apps; any app that was not read yet keeps its stored ones. */
 export async function keepConditions(
   state: StateMemory,
   apps: readonly AppKey[],
   watch: Pick<AppWatch, "conditionsToKeep">,
 ): Promise<void> {
   const before = conditionsIn(state);
-  const known = apps.map(
-    (app) => [keyText(app), watch.conditionsToKeep(app) ?? before[keyText(app)]] as const,
-  );
-  const now = Object.fromEntries(known.filter(([, kept]) => kept && kept.active.length > 0));
+  const unread = Object.entries(before).filter(([name]) => {
+    const [accountId = "", appId = ""] = name.split("/");
+    return !watch.conditionsToKeep({ accountId, appId });
+  });
+  const known = apps.map((app) => [keyText(app), watch.conditionsToKeep(app)] as const);
+  const now = Object.fromEntries([...unread, ...known].filter(([, kept]) => kept && kept.active.length > 0));
   if (JSON.stringify(now) !== JSON.stringify(before)) await state.update(conditionsKey, now);
 }
 

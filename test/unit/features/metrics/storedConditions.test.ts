@@ -21,6 +21,16 @@ describe("the reported conditions of a watched app", () => {
     assert.equal(readConditions(state, app("mail")), undefined);
   });
 
+  it("stay until it was read, where it is a folder's app only once its account has listed it", async () => {
+    const state = new MemoryState();
+    const down = { active: ["down" as const] };
+    await keepConditions(state, [app("shop")], { conditionsToKeep: () => down });
+    await keepConditions(state, [], { conditionsToKeep: () => undefined });
+    assert.deepEqual(readConditions(state, app("shop")), down);
+    await keepConditions(state, [], { conditionsToKeep: () => down });
+    assert.equal(readConditions(state, app("shop")), undefined);
+  });
+
   it("are empty in another shape", async () => {
     const state = new MemoryState();
     await state.update("lastingConditions", { "me/shop": { active: "down" }, "me/mail": 5 });
