@@ -292,7 +292,8 @@ function withUnlistedFields(app: App, before: App | undefined): App {
 }
 
 /** Reading one app returns all of these: a missing field is unset. */
-function beforeWholeRead(before: App | undefined): Partial<App> {
-  const { repository: _repository, customDomain: _domain, ...rest } = before ?? {};
+function beforeWholeRead(before: Partial<App> = {}): Partial<App> {
+  const { repository: _repository, customDomain: _domain, ...known } = before;
+  const { teamId: _teamId, team: _team, externalPort: _port, startupCommand: _command, ...rest } = known;
   return rest;
 }

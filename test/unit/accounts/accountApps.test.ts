@@ -49,6 +49,18 @@ describe("a field that lists omit", () => {
   });
 });
 
+describe("a field that every response has", () => {
+  it("is gone when a read of the app lacks it: its team, its port on the web, its start command", async () => {
+    const before = someApp({ teamId: "team", team: someTeam(), externalPort: 80, startupCommand: "run" });
+    const client = { listApps: async () => ({ apps: [before] }), getApp: async () => someApp() };
+    const apps = new AccountApps(client as unknown as ServiceClient, new FakeClock());
+    apps.put(before);
+    await apps.refresh();
+    await apps.refreshApp("shop");
+    assert.deepEqual(apps.find("shop"), someApp());
+  });
+});
+
 describe("the apps of one team", () => {
   const own = Array.from({ length: 100 }, (_, index) => someApp({ id: `own${index}` }));
   const old = someApp({ id: "wiki", name: "Wiki", teamId: "team" });
