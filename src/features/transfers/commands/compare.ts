@@ -7,10 +7,10 @@ import { actsInEditor } from "../../../core/paths/editorFiles";
 import { appScheme, appUri, ownReadUri, parseAppUri } from "../../../editor/appUris";
 import { appOfArgument, readArgument } from "../../../editor/commands/commandArguments";
 import { openLocalFolders } from "../../../editor/project/chooseLocalFolder";
-import { readFolderApp } from "../../../editor/project/folderApp";
 import { showDiff } from "../../../editor/safeUi/dialogs";
 import { endedBy, showStatusMessage } from "../../../editor/safeUi/messages";
 import { chooseFolderApp } from "../place/chooseFolderApp";
+import { byFolder } from "../place/fileFolders";
 import { foundFolderOf } from "../place/linkedFolders";
 import { chooseOnDisk } from "../place/localDialogs";
 import { requireAccess } from "../place/transferPlace";
@@ -126,15 +126,15 @@ async function chooseLocal(title: string, defaultUri: vscode.Uri | undefined): P
 }
 
 async function remoteOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (!folder) {
+  const [own] = await byFolder([uri], services);
+  if (!own) {
     throw new Error(vscode.l10n.t("{0} isn't in an open folder, so its app is unknown.", nameOf(uri.path)));
   }
-  const link = await chooseFolderApp(await readFolderApp(folder.uri, services), services, {
+  const link = await chooseFolderApp(own.reading, services, {
     whichApp: vscode.l10n.t("Select an app to compare with"),
     isQuiet: false,
   });
-  const path = normalizeAppPath(uri.path.slice(folder.uri.path.length));
+  const path = normalizeAppPath(own.paths[0] ?? "");
   return { app: appUri({ accountId: link.accountId, appId: link.appId, path }), local: uri };
 }
 

@@ -1,9 +1,11 @@
-// Commands on an app's row that need its folder: Edit Targets, and a comparison with a local file.
+// Commands that need an app's folder: Edit Targets, and comparisons with a local file, from either side.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { compareWithLocal } from "../../../../../src/features/transfers/commands/compare";
 import { editTargets } from "../../../../../src/features/transfers/commands/linkFolder";
+import { setLink } from "../../../../../src/features/transfers/place/linkedFolders";
+import { someAccount, someAccounts, someApp } from "../../../../support/someApp";
 import { commands, window, workspace } from "../../../../support/vscodeParts";
 import { transferWorld } from "../../../appFiles/transfer/transferWorld";
 import { folder, untouchedServices, useProjectWindow } from "../projectWindow";
@@ -92,5 +94,22 @@ describe("a comparison from an app's row", () => {
     assert.deepEqual(await saidOf("1"), ["main.py is the same in Shop and locally"]);
     assert.deepEqual([await saidOf("2"), await saidOf("1", true)], [[], []]);
     assert.deepEqual(await saidOf("1", false, 21 * 1024 * 1024), []);
+  });
+});
+
+describe("a comparison from a local file", () => {
+  useProjectWindow();
+
+  it("is with the app that the nearest folder is linked to, as a push of the file", async () => {
+    commands["executeCommand"] = async () => undefined;
+    workspace["fs"] = { ...(workspace["fs"] as object), stat: async () => ({}) };
+    const account = someAccount({ apps: [someApp(), someApp({ id: "bot" })] });
+    const services = untouchedServices({ accounts: someAccounts(account) as never });
+    await setLink(folder, { accountId: "account", appId: "shop" }, services);
+    await setLink(vscode.Uri.joinPath(folder, "bot"), { accountId: "account", appId: "bot" }, services);
+    const comparedWith = async (path: string) =>
+      vscode.Uri.parse((await compareWithLocal(vscode.Uri.joinPath(folder, path), services)).app).path;
+    assert.equal(await comparedWith("src/main.py"), "/shop/src/main.py");
+    assert.equal(await comparedWith("bot/src/main.py"), "/bot/src/main.py");
   });
 });
