@@ -188,7 +188,7 @@ function leftSentence(left: readonly LeftFile[]): string[] {
 
 async function showFailures(files: readonly LeftFile[], app: End["app"]): Promise<void> {
   const picked = await showQuickPick(
-    files.map(({ path, reason }) => ({ label: path, detail: reason })),
+    files.map(({ path, reason }) => ({ label: path, detail: reason, path })),
     {
       title: vscode.l10n.t("Files that weren't transferred"),
       placeHolder: vscode.l10n.t("Type to search by name"),
@@ -196,5 +196,5 @@ async function showFailures(files: readonly LeftFile[], app: End["app"]): Promis
     },
   );
   if (picked && app)
-    await vscode.commands.executeCommand("vscode.open", appUri({ ...app, path: picked.label }));
+    await vscode.commands.executeCommand("vscode.open", appUri({ ...app, path: picked.path }));
 }

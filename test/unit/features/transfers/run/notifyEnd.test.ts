@@ -1,10 +1,11 @@
 // The message after a transfer with failures, and the messages when its buttons fail.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type * as vscode from "vscode";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { notifyEnd } from "../../../../../src/features/transfers/run/notifyEnd";
 import { notifySynced, type Synced } from "../../../../../src/features/transfers/run/syncFolder";
-import { answerNotices, commands } from "../../../../support/vscodeParts";
+import { answerNotices, commands, window } from "../../../../support/vscodeParts";
 
 describe("the end of a transfer", () => {
   it("names a failed file with the reason, and offers Try Again", async () => {
@@ -68,6 +69,20 @@ describe("the end of a transfer", () => {
     answerNotices(() => "Undo");
     await notifyEnd({ said: ["Uploaded."], failed: [], operationId: "7" });
     assert.deepEqual(ran, [["hostedApps.files.undo", { operationId: "7" }]]);
+  });
+
+  it("opens the failed file that the user selects, whatever its name", async () => {
+    const opened: string[] = [];
+    commands["executeCommand"] = async (_id: string, uri: vscode.Uri) => void opened.push(uri.path);
+    window["showQuickPick"] = async ([row]: readonly object[]) => row;
+    answerNotices(() => "Show");
+    const app = { accountId: "account", appId: "shop" };
+    const paths = ["/photos/cat[1](2).png", "/$(1).txt", `/${"long/".repeat(80)}a.txt`];
+    for (const path of paths) await notifyEnd({ said: [], failed: [{ path, reason: "failed" }], app });
+    assert.deepEqual(
+      opened,
+      paths.map((path) => `/shop${path}`),
+    );
   });
 
   it("shows the failure of a button with Try Again", async () => {
