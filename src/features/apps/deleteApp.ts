@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
-import { CancelledError } from "../../core/errors/cancelledError";
+import { CancelledError, isCancellation } from "../../core/errors/cancelledError";
 import { isServiceError, mayBeDone } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
 import { datedName } from "../../core/text/inertText";
@@ -107,12 +107,12 @@ async function askForName(account: Account, app: App, isCopyWanted: boolean): Pr
   if (typed !== app.name) throw new CancelledError();
 }
 
-/** After a request without a response, or a refused one, the app is read: if it is gone, it was deleted. */
+/** After a request that got no response, or was refused or canceled, the app is read: if it is gone, it was deleted. */
 async function deleteOnce(account: Account, app: App, signal: AbortSignal): Promise<void> {
   try {
     await account.client.deleteApp(app.id, { signal });
   } catch (error) {
-    if (!mayBeDone(error)) throw error;
+    if (!mayBeDone(error) && !isCancellation(error)) throw error;
     const isGone = await account.client.getApp(app.id).then(
       () => false,
       (look: unknown) => isServiceError(look, "notFound"),

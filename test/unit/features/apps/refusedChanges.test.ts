@@ -1,7 +1,8 @@
-// A refused change that the service has made nevertheless.
+// A refused change, or a canceled deletion, that the service has made nevertheless.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Account } from "../../../../src/accounts/accounts";
+import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import type { App } from "../../../../src/core/model/model";
 import { settingsOf } from "../../../../src/core/settings/appSettings";
@@ -13,12 +14,12 @@ import { window } from "../../../support/vscodeParts";
 const shop = { id: "1", name: "Shop", memoryMB: 256 } as App;
 const refusal = new ServiceError("refused", "PATCH /apps/1 answered 409");
 
-/** The service refuses changes, and then returns `after`; undefined: 404. */
-function account(after: App | undefined) {
+/** Changes end with `failure`, and then the service returns `after`; undefined: 404. */
+function account(after: App | undefined, failure: Error = refusal) {
   let isChanged = false;
   const change = async (): Promise<never> => {
     isChanged = true;
-    throw refusal;
+    throw failure;
   };
   const read = async (): Promise<App> => {
     const app = isChanged ? after : shop;
@@ -76,8 +77,8 @@ describe("a refused change of an app", () => {
     assert.equal(offline.outcomeUnknown, true);
   });
 
-  const remove = async (after: App | undefined): Promise<string[]> => {
-    const { account: own, removed } = account(after);
+  const remove = async (after: App | undefined, failure?: Error): Promise<string[]> => {
+    const { account: own, removed } = account(after, failure);
     const onAppDeleted = async () => [];
     await deleteApp({ account: own, appId: "1", clock: { now: () => 0 }, onAppDeleted }, "Shop");
     return removed;
@@ -89,5 +90,11 @@ describe("a refused change of an app", () => {
 
   it("is no deletion when the app still exists", async () => {
     await assert.rejects(remove(shop), refusal);
+  });
+
+  it("is a deletion when the user canceled it too late", async () => {
+    const canceled = new CancelledError();
+    assert.deepEqual(await remove(undefined, canceled), ["1"]);
+    await assert.rejects(remove(shop, canceled), canceled);
   });
 });
