@@ -76,7 +76,7 @@ export function registerFiles(
     mountAt: async (location) => await (await open.get()).fileSystem.mountAt(location),
     chooseSeenApp: async (...asked) => await (await open.get()).chooseSeenApp(...asked),
     refresh: async (isInExplorer) => {
-      if (mountedLocations().length > 0) await (await open.get()).refresh(isInExplorer);
+      if (used || mountedLocations().length > 0) await (await open.get()).refresh(isInExplorer);
     },
     transfers: {
       get all() {

@@ -153,7 +153,12 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
    * it is gone.
    */
   async refresh(): Promise<void> {
-    for (const { app } of this.mounts.all) app.files.refresh();
+    // Also of an app whose folder is not open: the warning of outdated files stays until then.
+    const retried = this.mounts.all.map(async ({ app }) => {
+      const { failed } = app.files.listings;
+      app.files.refresh();
+      await app.poll(failed.slice(0, 8), 0).catch(() => undefined);
+    });
     this.touchRoots(() => true);
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => parseAppUri(uri));
     // A deleted app has a notice of its own.
@@ -161,7 +166,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
       await mount.list("/").catch((error: unknown) => {
         if (!isServiceError(error, "notFound")) throw error;
       });
-    await Promise.all(folders.map(({ uri }) => this.at(uri, look)));
+    await Promise.all([...retried, ...folders.map(({ uri }) => this.at(uri, look))]);
   }
 
   /** The files of an app. Waits for remembered sign-ins; rejects with a FileProblem "signedOut" when there is none. */
