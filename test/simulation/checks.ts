@@ -226,9 +226,10 @@ export class Checks {
   removedHidden(app: string, path: string, sent: Sent, lost: readonly OddEntry[]): void {
     const change = this.removalOf(sent, path, undefined);
     if (change?.hasAgreedHidden) return;
+    // An entry of the same moment may have come after the listing.
     const couldSee = lost.some(({ folder, from }) => {
       const looked = this.record.lastLook(sent.life, app, folder, sent.sentAt);
-      return from < sent.sentAt - listingMaxAgeMs || (looked !== undefined && from <= looked.evaluatedAt);
+      return from < sent.sentAt - listingMaxAgeMs || (looked !== undefined && from < looked.evaluatedAt);
     });
     if (!couldSee) return;
     this.fail(3, "lost", `${sent.life.name} deleted ${path} of ${app} with entries that it cannot show`);

@@ -190,7 +190,7 @@ describe("Accounts", () => {
     assert.deepEqual(accounts.all, []);
   });
 
-  it("closes a local account that another window signs out, and starts its service for nobody", async () => {
+  it("closes a local account that another window signs out, and does not start its service", async () => {
     for (const isEnded of [false, true]) {
       const { newWindow, woken } = machine();
       const [first, second] = [newWindow(), newWindow()];

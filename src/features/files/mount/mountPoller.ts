@@ -32,7 +32,7 @@ export function pollMounts(mounts: Mounts, clock: Clock, logger: Logger): vscode
         try {
           await app.poll(folders, maxAgeMs);
           // A folder that is no longer visible would keep its failure for ever.
-          if (withShown) await app.retryFailed(mostShownFolders);
+          if (withShown) await app.retryFailed();
         } catch (error) {
           failures.push(error);
         }

@@ -177,9 +177,9 @@ export class MountedApp {
     if (this.parts.access.canSee) await this.parts.folders.poll(directories, maxAgeMs);
   }
 
-  /** Lists at most `most` of the folders again whose last listing failed; `onFailing` reports the result. */
-  async retryFailed(most: number): Promise<void> {
-    if (this.parts.access.canSee) await this.parts.folders.retryFailed(most);
+  /** Lists folders again whose last listing failed, at most `mostRetried`; `onFailing` reports the result. */
+  async retryFailed(): Promise<void> {
+    if (this.parts.access.canSee) await this.parts.folders.retryFailed();
   }
 
   /** Folders shown in the last `withinMs`, newest first. */

@@ -69,14 +69,14 @@ describe("the traffic of a mounted app", () => {
     await assert.rejects(mount.stat("/data"), { kind: "server" });
     await clock.advance(60_000);
     await mount.readDirectory("/");
-    await mount.retryFailed(8);
+    await mount.retryFailed();
     assert.equal(failures.length, 1);
     remote.failing.clear();
-    await mount.retryFailed(8);
+    await mount.retryFailed();
     assert.equal(failures.length, 2);
     assert.equal(failures[1], undefined);
     remote.requests.length = 0;
-    await mount.retryFailed(8);
+    await mount.retryFailed();
     assert.deepEqual(remote.requests, []);
   });
 
