@@ -107,18 +107,21 @@ export class DeployTerminal implements vscode.Pseudoterminal {
         this.say(vscode.l10n.t("Restarting the app..."));
         const app = await this.appOf(given);
         const argument = this.isChosen(app) ? withConsent(app) : app;
-        const outcome = await vscode.commands.executeCommand("hostedApps.app.restart", argument);
-        const { result, saysStart } = readFields({ result: field.text, saysStart: field.flag }, outcome);
-        const isBack = result === "restarted";
-        if (isBack) this.say(vscode.l10n.t("It's back online."));
-        else if (result === "unproved") this.say(unprovedRestartText(this.nameOf(app), saysStart === true));
-        else this.say(vscode.l10n.t("It didn't come back online."));
-        return isBack;
+        return this.sayRestart(await vscode.commands.executeCommand("hostedApps.app.restart", argument), app);
       }
       default:
         this.say(vscode.l10n.t('There\'s no task "{0}". Use deploy, push, or restart.', task));
         return false;
     }
+  }
+
+  private sayRestart(outcome: unknown, app: AppKey): boolean {
+    const { result, saysStart } = readFields({ result: field.text, saysStart: field.flag }, outcome);
+    const isBack = result === "restarted";
+    if (isBack) this.say(vscode.l10n.t("It's back online."));
+    else if (result === "unproved") this.say(unprovedRestartText(this.nameOf(app), saysStart === true));
+    else this.say(vscode.l10n.t("It didn't come back online."));
+    return isBack;
   }
 
   private async push(given: GivenPlace): Promise<boolean> {
@@ -166,7 +169,8 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     for (const { path, reason } of outcome.failed) this.say(`  x ${path}: ${reason}`);
     const words = endWords({ appName: this.nameOf(outcome) }, outcome.uploaded.length);
     for (const sentence of endSentences(outcome, words)) this.say(sentence);
-    return outcome.failed.length + outcome.cancelled.length === 0;
+    const isBack = outcome.restart === undefined || this.sayRestart(outcome.restart, outcome);
+    return isBack && outcome.failed.length + outcome.cancelled.length === 0;
   }
 
   private nameOf({ accountId, appId }: AppKey): string {

@@ -15,6 +15,7 @@ import { DeployTerminal } from "../../../../src/features/transfers/deployTasks";
 import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { askedWindow } from "../../../support/askedWindow";
+import { runTask } from "../../../support/runTask";
 import { someAccount, someAccounts, someApp } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 import {
@@ -140,6 +141,26 @@ describe("a folder and its app", () => {
     await world.rest();
     assert.match(await saidBy(task, services, world), /\nNo files were pushed to Shop\.\r\n$/);
     assert.deepEqual(window.asked, []);
+  });
+
+  it("end a task with an error when the restart after them failed", async () => {
+    for (const [result, said, code] of [
+      ["crashed", "It didn't come back online.", 1],
+      ["restarted", "It's back online.", 0],
+    ] as const) {
+      const { folder, world, services } = setUp({ "main.py": "1" });
+      await setLink(folder, shop, services);
+      Object.assign(workspace, {
+        getConfiguration: () => ({
+          get: (name: string) => (name === "deploy.restartAfterPush" ? "always" : undefined),
+        }),
+      });
+      commands["executeCommand"] = async () => ({ result });
+      const task = { task: "push", folder: folder.toString(), appId: "shop" };
+      const ended = await finished(runTask(task, services), world);
+      assert.ok(ended.said.endsWith(`\r\n${said}\r\n`), ended.said);
+      assert.equal(ended.code, code);
+    }
   });
 
   it("are asked about before a task pushes what the user has not chosen, or runs another task", async () => {
