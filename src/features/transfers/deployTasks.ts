@@ -117,11 +117,10 @@ export class DeployTerminal implements vscode.Pseudoterminal {
 
   private sayRestart(outcome: unknown, app: AppKey): boolean {
     const { result, saysStart } = readFields({ result: field.text, saysStart: field.flag }, outcome);
-    const isBack = result === "restarted";
-    if (isBack) this.say(vscode.l10n.t("It's back online."));
+    if (result === "restarted") this.say(vscode.l10n.t("It's back online."));
     else if (result === "unproved") this.say(unprovedRestartText(this.nameOf(app), saysStart === true));
     else this.say(vscode.l10n.t("It didn't come back online."));
-    return isBack;
+    return result === "restarted";
   }
 
   private async push(given: GivenPlace): Promise<boolean> {
