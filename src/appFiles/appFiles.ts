@@ -232,11 +232,12 @@ export class AppFiles {
   async willSend(kind: "put" | "remove", paths: readonly string[]) {
     const requests = paths.map((path) => ({ kind, path }));
     const inFlight = this.late.begin(requests, 0);
-    // No change of the path waits for it.
-    if (kind === "remove") inFlight.lost();
+    // No change of the path waits for the deletion.
+    const arrived = kind === "remove" ? inFlight.lost(this.options.service.timeoutMs) : [];
     await this.late.whenShared();
     return (left: readonly string[]) => {
-      for (const path of left) this.late.watchLeft(path);
+      if (kind === "put") for (const path of left) this.late.watchLeft(path);
+      else if (left.length === 0) for (const end of arrived) end();
       inFlight.over();
     };
   }

@@ -84,14 +84,17 @@ export class LandingPlaces {
   async clear(appId: string, wanted: string, landing: LandedUpload): Promise<boolean> {
     const { meaning, place, stray, isReplaced } = landing;
     let isChanged = false;
+    let noteLeft: Awaited<ReturnType<NoteRequests>> | undefined;
     const beforeSend = async (): Promise<void> => {
-      await this.parts.note(appId, "remove", [stray]);
       isChanged = !(await this.isThere(appId, landing));
       if (isChanged) throw new Error("another client has changed it since");
+      noteLeft = await this.parts.note(appId, "remove", [stray]);
     };
-    const isGone = async (): Promise<boolean> =>
-      (await this.wasDeleted(appId, [stray], beforeSend)) ||
-      (!isChanged && !(await this.isLeft(appId, landing)));
+    const isGone = async (): Promise<boolean> => {
+      const isDeleted = await this.wasDeleted(appId, [stray], beforeSend);
+      noteLeft?.(isDeleted ? [] : [stray]);
+      return isDeleted || (!isChanged && !(await this.isLeft(appId, landing)));
+    };
     // One lost response must not stop the account's uploads.
     const isRemoved = !isReplaced && ((await isGone()) || (!isChanged && (await isGone())));
     if (isChanged) return false;

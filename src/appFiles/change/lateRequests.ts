@@ -37,8 +37,8 @@ export interface SentRequest {
 export interface InFlight {
   /** Monotonic. Set it right before the request: what another window did until then is older. */
   sentAt: number;
-  /** There is no response. Call each returned function when that request has arrived. */
-  lost(): readonly (() => void)[];
+  /** There is no response, or may be none in `mayTakeMs`. Call each returned function when that request has arrived. */
+  lost(mayTakeMs?: number): readonly (() => void)[];
   /** Nothing was sent, or the result is known. Must be called in any case. */
   over(): void;
 }
@@ -149,8 +149,8 @@ export class LateRequests {
     const over = (): void => {
       for (const id of ids.splice(0)) this.rowsToShare()?.over.add(id);
     };
-    const lost = () => {
-      const watched = requests.map((request) => this.watch(request, inFlight.sentAt));
+    const lost = (mayTakeMs = 0) => {
+      const watched = requests.map((request) => this.watch(request, inFlight.sentAt, mayTakeMs));
       over();
       return watched.map((request) => () => this.arrived(request));
     };
@@ -381,9 +381,9 @@ export class LateRequests {
     this.dropOver();
   }
 
-  private watch(request: SentRequest, sentAt: number): LateRequest {
+  private watch(request: SentRequest, sentAt: number, mayTakeMs = 0): LateRequest {
     const { clock, shared } = this.options;
-    const until = clock.monotonicMs() + lateRequestLifeMs;
+    const until = clock.monotonicMs() + mayTakeMs + lateRequestLifeMs;
     const id = shared?.nextId();
     const watched = { ...request, id, order: ++this.orders, at: sentAt, until };
     this.requests.push(watched);
