@@ -154,8 +154,11 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
    */
   async refresh(): Promise<void> {
     // Also of an app whose folder is not open: the warning of outdated files stays until then.
-    const retried = this.mounts.all.map(({ app }) => app.retryFailed());
-    for (const { app } of this.mounts.all) app.files.refresh();
+    const retried = this.mounts.all.map(({ app }) => {
+      const { failed } = app.files.listings;
+      app.files.refresh();
+      return app.retryFailed(failed);
+    });
     this.touchRoots(() => true);
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => parseAppUri(uri));
     // A deleted app has a notice of its own.

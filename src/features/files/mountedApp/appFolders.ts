@@ -27,7 +27,6 @@ interface AppFoldersOptions {
 /** How old a listing may be that decides about a write. */
 export const decisionAgeMs = 2_000;
 /** The service has no times for the app's root folder, and VS Code wants positive ones. */
-const mostRetried = 8;
 const rootStat: MountStat = { type: "directory", sizeBytes: 0, createdAt: 1, modifiedAt: 1 };
 
 export class AppFolders {
@@ -137,8 +136,8 @@ export class AppFolders {
     }
   }
 
-  async retryFailed(): Promise<void> {
-    await Promise.allSettled(this.listings.failed.slice(0, mostRetried).map((each) => this.poll([each], 0)));
+  async retry(folders: readonly string[]): Promise<void> {
+    await Promise.allSettled(folders.map((folder) => this.poll([folder], 0)));
   }
 
   shownFolders(withinMs: number): string[] {

@@ -177,9 +177,9 @@ export class MountedApp {
     if (this.parts.access.canSee) await this.parts.folders.poll(directories, maxAgeMs);
   }
 
-  /** Lists folders again whose last listing failed, at most `mostRetried`; `onFailing` reports the result. */
-  async retryFailed(): Promise<void> {
-    if (this.parts.access.canSee) await this.parts.folders.retryFailed();
+  /** Lists folders again whose last listing failed, at most 8; `onFailing` reports the result. */
+  async retryFailed(failed = this.files.listings.failed): Promise<void> {
+    if (this.parts.access.canSee) await this.parts.folders.retry(failed.slice(0, 8));
   }
 
   /** Folders shown in the last `withinMs`, newest first. */

@@ -47,9 +47,11 @@ describe("a refresh of files", () => {
     const app = await files.mountAt({ accountId: "account", appId: "shop", path: "/" });
     await assert.rejects(app.list("/"), ServiceError);
     assert.equal(item.isShown, true);
+    await files.refresh(false);
+    assert.equal(item.isShown, true, "while the service is still down");
     isDown = false;
     await files.refresh(false);
     assert.equal(item.isShown, false);
-    assert.deepEqual(listed, ["/", "/"]);
+    assert.deepEqual(listed, ["/", "/", "/"]);
   });
 });
