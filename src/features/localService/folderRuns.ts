@@ -124,8 +124,8 @@ export class FolderRuns implements vscode.Disposable {
   }
 
   private saved(uri: vscode.Uri): void {
-    for (const run of this.runs.values()) {
-      if (!run.holds(uri) || !settings.restartsRunOnSave(run.uri)) continue;
+    for (const [key, run] of this.runs) {
+      if (!run.holds(uri) || this.starting.has(key) || !settings.restartsRunOnSave(run.uri)) continue;
       run.later(afterSaveMs, () => {
         const title = () => vscode.l10n.t("Couldn't run the saved files on this machine.");
         void orShowError(() => this.update(run), title);

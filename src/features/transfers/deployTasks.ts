@@ -116,10 +116,11 @@ export class DeployTerminal implements vscode.Pseudoterminal {
   }
 
   private sayRestart(outcome: unknown, app: AppKey): boolean {
-    const { result, saysStart } = readFields({ result: field.text, saysStart: field.flag }, outcome);
+    const fields = { result: field.text, saysStart: field.flag, error: field.text };
+    const { result, saysStart, error } = readFields(fields, outcome);
     if (result === "restarted") this.say(vscode.l10n.t("It's back online."));
     else if (result === "unproved") this.say(unprovedRestartText(this.nameOf(app), saysStart === true));
-    else this.say(vscode.l10n.t("It didn't come back online."));
+    else this.say(error ?? vscode.l10n.t("It didn't come back online."));
     return result === "restarted";
   }
 

@@ -49,8 +49,8 @@ describe("a field that lists omit", () => {
   });
 });
 
-describe("a field that every response has", () => {
-  it("is gone when a read of the app lacks it: its team, its port on the web, its start command", async () => {
+describe("a field that each read of an app has", () => {
+  it("is gone when a read lacks it: its team, its port on the web, its start command", async () => {
     const before = someApp({ teamId: "team", team: someTeam(), externalPort: 80, startupCommand: "run" });
     const client = { listApps: async () => ({ apps: [before] }), getApp: async () => someApp() };
     const apps = new AccountApps(client as unknown as ServiceClient, new FakeClock());

@@ -15,6 +15,7 @@ import { realFiles } from "../../../support/realFiles";
 import { someAccounts } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 import { runProgress, workspace } from "../../../support/vscodeParts";
+import { waitUntil } from "../../../support/waitUntil";
 
 describe("the question before a folder runs on this machine", () => {
   let window: AskedWindow;
@@ -165,7 +166,8 @@ describe("the question before a folder runs on this machine", () => {
     let begun: ((process: object) => void)[];
     let ended: number;
     const process = () => ({ folder, end: async () => void ended++, run: () => undefined });
-    const turns = async () => await new Promise((resolve) => setTimeout(resolve, 200));
+    const beginning = async (count: number) =>
+      await waitUntil(() => begun.length === count, { what: `start ${count}` });
     beforeEach(() => {
       [begun, ended] = [[], 0];
       runProgress();
@@ -183,21 +185,20 @@ describe("the question before a folder runs on this machine", () => {
     it("ends it when its terminal is closed, and the next call runs the folder again", async () => {
       const argument = withConsent({ folder });
       const first = runs.run(argument);
-      while (begun.length === 0) await turns();
+      await beginning(1);
       closeTerminal();
       begun[0]?.(process());
       await first;
       assert.equal(ended, 1);
       const second = runs.run(argument);
-      await turns();
-      assert.equal(begun.length, 2);
+      await beginning(2);
       begun[1]?.(process());
       await second;
     });
 
     it("ends it when its folder is closed", async () => {
       const running = runs.run(withConsent({ folder }));
-      while (begun.length === 0) await turns();
+      await beginning(1);
       closeFolders({ removed: [{ uri: vscode.Uri.file(folder) }] });
       begun[0]?.(process());
       await running;

@@ -21,7 +21,7 @@ describe("the reported conditions of a watched app", () => {
     assert.equal(readConditions(state, app("mail")), undefined);
   });
 
-  it("stay until it was read, where it is a folder's app only once its account has listed it", async () => {
+  it("stay until the app was read, also while no account has listed it", async () => {
     const state = new MemoryState();
     const down = { active: ["down" as const] };
     await keepConditions(state, [app("shop")], { conditionsToKeep: () => down });

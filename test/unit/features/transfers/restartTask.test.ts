@@ -18,6 +18,7 @@ describe("a task that restarts an app", () => {
       /restart of Shop: the service doesn't report when the app started\.\r\n$/,
       1,
     ],
+    [{ error: "Canceled." }, /Canceled\.\r\n$/, 1],
     [{ result: "crashed" }, /It didn't come back online\.\r\n$/, 1],
   ] as const)
     it(`says how it went: ${JSON.stringify(outcome)}`, async () => {

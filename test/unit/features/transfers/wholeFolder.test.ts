@@ -143,7 +143,7 @@ describe("a folder and its app", () => {
     assert.deepEqual(window.asked, []);
   });
 
-  it("end a task with an error when the restart after them failed", async () => {
+  it("are pushed by a task that ends with an error only when the restart after it failed", async () => {
     for (const [result, said, code] of [
       ["crashed", "It didn't come back online.", 1],
       ["restarted", "It's back online.", 0],
