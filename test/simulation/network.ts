@@ -187,6 +187,10 @@ class OneExchange {
     );
     if (request.signal) this.ends.push(onAbort(request.signal, () => this.giveUp(request.signal?.reason)));
     const closed = errorFromFailure(this.call, failedFetch("ECONNRESET"));
+    if (closing.aborted) {
+      this.giveUp(closed);
+      return;
+    }
     this.ends.push(onAbort(closing, () => this.giveUp(closed)));
     if (course.breaksInMs !== undefined) {
       const failure = errorFromFailure(this.call, failedFetch(course.code ?? "ECONNRESET"));

@@ -5,7 +5,7 @@ import { mix } from "./random";
 /** A window from start to death, which ends its waits. */
 export class Life {
   isAlive = true;
-  /** VS Code has begun to end it: its requests fail, and the user does nothing more. */
+  /** VS Code has begun to end it: the user begins nothing more. */
   isEnding = false;
   diedAt = Number.POSITIVE_INFINITY;
   /** Dies after so many more of its events. */

@@ -116,8 +116,9 @@ export class SimulatedWindow {
     const { life, driver } = this;
     const { scheduler, dice } = this.parts;
     life.isEnding = true;
-    driver.beginEnd();
-    this.network.close();
+    const isCutOff = dice.chance(`${life.name} is cut off`, 0.7);
+    driver.beginEnd(isCutOff);
+    if (isCutOff) this.network.close();
     await scheduler.wait(life, dice.int(`${life.name} settles`, longestOtherEndMs), "");
     await driver.settle().catch((error: unknown) => this.requireReported(error, "close"));
   }

@@ -92,6 +92,7 @@ export class WindowDriver {
   private readonly filesOfAccounts: FilesOfAccounts;
   private readonly backups: Backups;
   private isEnding = false;
+  private isCutOff = false;
   readonly releases: Releases;
   private readonly mounts = new Map<string, MountedApp>();
   /** By id: running operations and how many changes they have journaled. */
@@ -142,9 +143,10 @@ export class WindowDriver {
     for (const [app, mount] of this.mounts) if (accountOf(app) === firstAccount) mount.clear();
   }
 
-  /** Like `deactivate`, while VS Code disposes of the accounts. */
-  beginEnd(): void {
+  /** Like `deactivate`. `isCutOff`: while VS Code disposes of the accounts. */
+  beginEnd(isCutOff: boolean): void {
     this.isEnding = true;
+    this.isCutOff = isCutOff;
     this.backups.beginEnd();
   }
 
@@ -260,7 +262,7 @@ export class WindowDriver {
       baseUrl: "https://service.test/",
       // The client of a signed-out account has no token.
       token: () => {
-        if (this.isEnding) return undefined;
+        if (this.isCutOff) return undefined;
         if (id === secondAccount) return this.ports.secondToken;
         return this.account?.client === client || !this.account ? this.token : undefined;
       },
