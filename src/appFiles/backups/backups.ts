@@ -193,7 +193,7 @@ export class Backups {
     await this.options.files.remove(folder);
   }
 
-  /** Before the end of the window: an operation that fails from now on is cut off. */
+  /** Before the end of the window: what fails from now on is cut off, and Finish makes it. */
   beginEnd(): void {
     this.isEnding = true;
   }

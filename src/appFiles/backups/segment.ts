@@ -105,7 +105,7 @@ export class Segment implements OperationLog {
   }
 
   async did(id: ChangeId, end: ChangeEnd, after: Parameters<ChangeLog["did"]>[2] = {}): Promise<void> {
-    if (segmentOf(id) !== this.id) return;
+    if (segmentOf(id) !== this.id || (end === "notDone" && this.options.isEnding())) return;
     const change = Number(id.slice(this.id.length + 1));
     this.open.delete(change);
     const { hash, entry } = after;

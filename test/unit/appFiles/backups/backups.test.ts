@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Backups } from "../../../../src/appFiles/backups/backups";
-import { largestBackupBytes } from "../../../../src/appFiles/backups/changeLog";
+import { type ChangeId, largestBackupBytes } from "../../../../src/appFiles/backups/changeLog";
 import type { Operation } from "../../../../src/appFiles/backups/operation";
 import { BackupFailed } from "../../../../src/core/errors/keepingFailed";
 import { hashOf } from "../../../support/appFilesHarness";
@@ -311,6 +311,20 @@ describe("operations", () => {
       logs.map(({ id }) => states.get(id)),
       ["cutOff", "cutOff", "ended"],
     );
+  });
+
+  it("that are cut off have changes to finish where these failed because their window ends", async () => {
+    const [a, b] = [world.window("a"), world.window("b")];
+    const log = await a.begin(push);
+    const changes = [await log.will(removing("/a", "a")), await log.will(removing("/b", "b"))];
+    await log.did(changes[0] as ChangeId, "notDone");
+    a.beginEnd();
+    await log.did(changes[1] as ChangeId, "notDone");
+    await log.end("failed");
+    await a.dispose();
+    world.alive.delete("a");
+    const ends = only(await b.operations()).changes.map(({ path, end }) => `${path} ${end}`);
+    assert.deepEqual(ends, ["/a notDone", "/b unknown"]);
   });
 
   it("of a dead window are cut off, and one other window takes them over", async () => {

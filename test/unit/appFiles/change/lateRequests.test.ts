@@ -201,6 +201,20 @@ describe("a deletion that is carried out late", () => {
     () => late("deletion"),
   );
 
+  it("does not delete a newer save when it takes away a misplaced upload, 100 s after its time limit", async () => {
+    const { files, play, remote, clock, texts } = late("deletion");
+    for (const isAnswered of [false, true]) {
+      await play(older);
+      const noteLeft = await clock.finish(files.willSend("remove", ["/lib/a.txt"]));
+      await play(saved);
+      noteLeft(isAnswered ? [] : ["/lib/a.txt"]);
+      await clock.advance(130_000);
+      remote.files.delete("/lib/a.txt");
+      await clock.advance(40_000);
+      assert.equal(texts()["/lib/a.txt"], isAnswered ? undefined : "newer");
+    }
+  });
+
   it("does not delete a newer save, nor another one, while a read waits for its limit", async () => {
     const { play, remote, clock, arrive, texts } = late("deletion");
     await play(`whole-seconds, theirs /lib/b.txt old, ${older}, remove /lib, ${saved}`);
