@@ -67,6 +67,14 @@ export interface WindowPerson {
   onBackupsFull(): void;
 }
 
+interface InFlight {
+  readonly app: string;
+  /** Journaled. */
+  changes: number;
+  /** Paths of changes that failed because the window ends: Finish makes them. */
+  readonly failedAtEnd: Set<string>;
+}
+
 export interface WindowPorts {
   readonly windowId: string;
   readonly clock: Clock;
@@ -95,8 +103,8 @@ export class WindowDriver {
   private isCutOff = false;
   readonly releases: Releases;
   private readonly mounts = new Map<string, MountedApp>();
-  /** By id: running operations and how many changes they have journaled. */
-  readonly inFlight = new Map<string, { readonly app: string; changes: number }>();
+  /** By id: running operations. */
+  readonly inFlight = new Map<string, InFlight>();
 
   constructor(private readonly ports: WindowPorts) {
     const { clock, files, windowId, isWindowAlive, mostBackupBytes, person } = ports;
@@ -191,13 +199,18 @@ export class WindowDriver {
 
   async beginOperation(header: OperationHeader): Promise<OperationLog> {
     const log = await this.backups.begin(header);
-    const begun = { app: nameOfKey(header), changes: 0 };
+    const begun: InFlight = { app: nameOfKey(header), changes: 0, failedAtEnd: new Set() };
     this.inFlight.set(log.id, begun);
+    const paths = new Map<string, string>();
     return {
       id: log.id,
-      did: (change, end, after) => log.did(change, end, after),
+      did: async (id, end, after) => {
+        if (this.isEnding && end === "notDone") begun.failedAtEnd.add(paths.get(id) ?? "");
+        await log.did(id, end, after);
+      },
       will: async (change) => {
         const id = await log.will(change);
+        paths.set(id, change.path);
         begun.changes++;
         return id;
       },

@@ -361,13 +361,16 @@ class World {
   private async requireCutOffKnown(inFlight: WindowDriver["inFlight"]): Promise<void> {
     const clock = this.clockNow();
     const store = this.backupsNow();
-    for (const [id, { app, changes }] of inFlight) {
+    for (const [id, { app, changes, failedAtEnd }] of inFlight) {
       // The id begins with the start time. Backups are kept for a day.
       const isOld = clock.now() - Number.parseInt(id, 36) > dayMs;
       if (changes === 0 || isOld || this.takenOver.has(id)) continue;
       const operations = await store.operations(appKeyOf(app));
-      const state = operations.find((operation) => operation.id === id)?.state ?? "forgotten";
+      const operation = operations.find((each) => each.id === id);
+      const state = operation?.state ?? "forgotten";
       if (state !== "cutOff") this.checks.fail(8, "wrong", `${id} was cut off and is ${state}`);
+      const given = operation?.changes.find(({ path, end }) => failedAtEnd.has(path) && end === "notDone");
+      if (given) this.checks.fail(8, "wrong", `${id} was cut off, and Finish leaves ${given.path}`);
     }
   }
 
