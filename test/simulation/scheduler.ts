@@ -8,8 +8,10 @@ export class Life {
   /** VS Code has begun to end it: the user begins nothing more. */
   isEnding = false;
   diedAt = Number.POSITIVE_INFINITY;
-  /** Dies after so many more of its events. */
+  /** Ends after so many more of its events. */
   eventsLeft: number | undefined;
+  /** VS Code closes it then; else it dies. */
+  isClosed = false;
   /** No event before this moment. */
   frozenUntilMs = Number.NEGATIVE_INFINITY;
   private events = 0;

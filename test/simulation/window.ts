@@ -79,8 +79,6 @@ export class SimulatedWindow {
   private askedForRoom: Life | undefined;
   /** Deletions that were answered before they were proved. */
   readonly owed: { readonly change: Change; readonly path: string; readonly at: number }[] = [];
-  /** At its end, its requests fail first. */
-  isClosedNext = false;
   private starts = 0;
   private isCreating = false;
   token: string | undefined;

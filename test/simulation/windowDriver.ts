@@ -151,7 +151,7 @@ export class WindowDriver {
     for (const [app, mount] of this.mounts) if (accountOf(app) === firstAccount) mount.clear();
   }
 
-  /** Like `deactivate`. `isCutOff`: while VS Code disposes of the accounts. */
+  /** Like `deactivate`, which `settle` ends. `isCutOff`: no request has a token any more. */
   beginEnd(isCutOff: boolean): void {
     this.isEnding = true;
     this.isCutOff = isCutOff;

@@ -248,7 +248,7 @@ class World {
       case "kill": {
         const window = this.windows[deed.window];
         if (!window?.life.isAlive) return;
-        window.isClosedNext = deed.isClosed ?? false;
+        window.life.isClosed = deed.isClosed ?? false;
         if (deed.afterEvents === 0) this.end(window.life);
         else window.life.eventsLeft = deed.afterEvents;
         return;
@@ -331,12 +331,12 @@ class World {
 
   /** Kills it, or closes it first. */
   private end(life: Life): void {
-    const window = this.windows.find((each) => each.life === life);
-    if (!window?.isClosedNext) {
+    if (!life.isClosed) {
       this.kill(life);
       return;
     }
-    if (!life.isAlive || life.isEnding) return;
+    const window = this.windows.find((each) => each.life === life);
+    if (!window || !life.isAlive || life.isEnding) return;
     this.scheduler.note(`${life.name} is closed`);
     this.tallies.add("operations", "windows closed");
     const inMs = this.dice.int(`${life.name} ends`, longestEndMs);
@@ -369,8 +369,8 @@ class World {
       const operation = operations.find((each) => each.id === id);
       const state = operation?.state ?? "forgotten";
       if (state !== "cutOff") this.checks.fail(8, "wrong", `${id} was cut off and is ${state}`);
-      const given = operation?.changes.find(({ path, end }) => failedAtEnd.has(path) && end === "notDone");
-      if (given) this.checks.fail(8, "wrong", `${id} was cut off, and Finish leaves ${given.path}`);
+      const left = operation?.changes.find(({ path, end }) => failedAtEnd.has(path) && end === "notDone");
+      if (left) this.checks.fail(8, "wrong", `${id} was cut off, and Finish leaves ${left.path}`);
     }
   }
 
