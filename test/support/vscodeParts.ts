@@ -27,6 +27,20 @@ export function workspaceFiles(
   return texts;
 }
 
+/** Its folders, files and settings never change, and no setting is set. */
+export function quietWorkspace(): void {
+  const nothing = () => ({ dispose: () => undefined });
+  Object.assign(workspace, {
+    createFileSystemWatcher: () => ({
+      ...{ onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing },
+      ...nothing(),
+    }),
+    onDidChangeWorkspaceFolders: nothing,
+    onDidChangeConfiguration: nothing,
+    getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
+  });
+}
+
 export interface ShownNotice {
   readonly kind: "information" | "warning" | "error";
   readonly text: string;

@@ -48,7 +48,7 @@ print("ready"); time.sleep(600)
       what: "a new start",
       saw: () => log(id),
     });
-    return await read(id);
+    return { ...response.body, ...(await read(id)) };
   };
   const page = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text();
 
@@ -75,6 +75,7 @@ print("ready"); time.sleep(600)
       const firstPid = pidOf(id);
       const restarted = await restart(id);
       assert.equal(restarted.externalPort, externalPort);
+      assert.equal(typeof restarted.internalPort, "number");
       await status(id, "active");
       assert.ok((await read(id)).currentResourceMetrics.startedAt > before.startedAt);
       assert.ok((await page(externalPort)).includes("Changed"));

@@ -39,7 +39,7 @@ function account(after: App | undefined, failure: Error = refusal) {
   };
 }
 
-describe("a refused change of an app", () => {
+describe("a refused or canceled change of an app", () => {
   beforeEach(() => {
     Object.assign(window, { setStatusBarMessage: () => ({ dispose() {} }), tabGroups: { all: [] } });
     window["showInformationMessage"] = async () => undefined;

@@ -9,23 +9,13 @@ import { LinkedApps } from "../../../../src/features/metrics/linkedApps";
 import { removeLinks, setLink } from "../../../../src/features/transfers/place/linkedFolders";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp } from "../../../support/someApp";
-import { commands, workspace, workspaceFiles } from "../../../support/vscodeParts";
-
-const nothing = () => ({ dispose: () => undefined });
+import { commands, quietWorkspace, workspace, workspaceFiles } from "../../../support/vscodeParts";
 
 describe("the apps of a window", () => {
   let files: Map<string, string>;
   beforeEach(() => {
     files = workspaceFiles({});
-    Object.assign(workspace, {
-      createFileSystemWatcher: () => ({
-        ...{ onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing },
-        ...nothing(),
-      }),
-      onDidChangeWorkspaceFolders: nothing,
-      onDidChangeConfiguration: nothing,
-      getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
-    });
+    quietWorkspace();
   });
 
   async function appsOf(folders: readonly string[], account: Account, state = new MemoryState()) {

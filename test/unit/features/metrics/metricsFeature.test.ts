@@ -9,7 +9,7 @@ import { createMetricsFeature, type MetricsFeature } from "../../../../src/featu
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts } from "../../../support/someApp";
-import { window, workspace, workspaceFiles } from "../../../support/vscodeParts";
+import { quietWorkspace, window, workspace, workspaceFiles } from "../../../support/vscodeParts";
 
 const nothing = () => ({ dispose: () => undefined });
 const history = { "me/shop": [[[28_000_000, 0, -1, 1, 1, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1]], []] };
@@ -20,16 +20,8 @@ describe("the history of a watched app, before its account is open", () => {
 
   beforeEach(() => {
     workspaceFiles({ "/w/hosted-app.json": '{"appId": "shop"}' });
-    Object.assign(workspace, {
-      createFileSystemWatcher: () => ({
-        ...{ onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing },
-        ...nothing(),
-      }),
-      onDidChangeWorkspaceFolders: nothing,
-      onDidChangeConfiguration: nothing,
-      getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
-      workspaceFolders: [{ uri: vscode.Uri.parse("file:///w"), name: "w", index: 0 }],
-    });
+    quietWorkspace();
+    workspace["workspaceFolders"] = [{ uri: vscode.Uri.parse("file:///w"), name: "w", index: 0 }];
     Object.assign(window, { onDidChangeWindowState: windowState.event, state: { focused: true } });
   });
   afterEach(() => feature?.dispose());

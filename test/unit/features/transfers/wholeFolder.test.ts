@@ -11,7 +11,6 @@ import { isPreapproved, withConsent } from "../../../../src/editor/commands/cons
 import { chosenLink } from "../../../../src/editor/project/folderApp";
 import { pull } from "../../../../src/features/transfers/commands/pull";
 import { push } from "../../../../src/features/transfers/commands/push";
-import { DeployTerminal } from "../../../../src/features/transfers/deployTasks";
 import { setLink } from "../../../../src/features/transfers/place/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/place/transferServices";
 import { askedWindow } from "../../../support/askedWindow";
@@ -121,15 +120,7 @@ describe("a folder and its app", () => {
     services: TransferServices,
     world: TransferWorld,
   ): Promise<string> {
-    const terminal = new DeployTerminal({ type: "hosted-app", ...definition }, services);
-    let said = "";
-    terminal.onDidWrite((line) => {
-      said += line;
-    });
-    const closed = new Promise((resolve) => terminal.onDidClose(resolve));
-    terminal.open();
-    await finished(closed, world);
-    return said;
+    return (await finished(runTask(definition, services), world)).said;
   }
 
   it("are named in the terminal of a task", async () => {
