@@ -15,7 +15,7 @@ export interface LandingCalls {
   deleteFiles(appId: string, paths: readonly string[], options: SendOptions): Promise<Deletion>;
 }
 
-/** Called before requests that a later start may have to undo; the returned function gets the files to delete. */
+/** Called before requests that may come late; the returned function gets the paths that may be left. */
 export type NoteRequests = (
   appId: string,
   kind: "put" | "remove",

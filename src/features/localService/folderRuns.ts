@@ -103,7 +103,7 @@ export class FolderRuns implements vscode.Disposable {
       ...{ uri, name: chosen.name, clock, rules: folder.project.rules },
       onClose: () => void this.runs.delete(uri.toString()),
     });
-    // Before it runs: its terminal or its folder may be closed meanwhile.
+    // Its terminal or its folder may be closed while it starts.
     this.runs.set(uri.toString(), run);
     const name = textHash(uri.toString()).slice(0, 16);
     try {
