@@ -66,6 +66,7 @@ export class SimulatedApp {
     filesBehindMs: number;
     filesAheadMs: number;
     names: "distinct" | "folded";
+    aheadMs: number;
   };
   private readonly scheduler = new Scheduler(1);
   private readonly service: SimulatedService;
@@ -117,6 +118,11 @@ export class SimulatedApp {
   /** Files' clock ahead of it. */
   set filesAheadMs(value: number) {
     this.settings.filesAheadMs = value;
+  }
+
+  /** Time passes here, but not for the machine's monotonic clock: the machine sleeps. */
+  passUncounted(ms: number): void {
+    this.settings.aheadMs += ms;
   }
 
   /** Takes names that differ only in letter case for one, and lists the lower-case name. */

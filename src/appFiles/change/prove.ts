@@ -9,7 +9,7 @@ import type { Content } from "../read/contents";
 import { type Listing, type Listings, listedOnce } from "../read/listings";
 import { isUnlisted, unlistedFile } from "../read/pathLookup";
 import type { Observation } from "../read/readParts";
-import { isSameEntry, isSameVersion } from "../read/serviceTime";
+import { isSameEntry, isSameVersion, type ServiceTime } from "../read/serviceTime";
 import type { Snapshot } from "./change";
 import { type ChangeParts, lagWaitsMs, recheckAfterMs } from "./changeParts";
 import type { SendResult } from "./look";
@@ -29,8 +29,6 @@ interface Answered {
   readonly withinMs: number;
 }
 
-/** A file of an archive may get the time that the archive has for it, which proves nothing. */
-const anyTime: Answered = { sentAt: -Infinity, answeredAt: Infinity, withinMs: 0 };
 const looksForUnpacked = 3;
 const mostReadBack = 16;
 
@@ -103,7 +101,7 @@ export async function proveStored(
       ? listings.after(folder, times.answeredAt, times.withinMs)
       : listings.get(folder, 0);
     last = await entryIn(parts, sent.path, listing);
-    const byVersion = isFirst ? provedByVersion(parts, sent, times, last) : undefined;
+    const byVersion = isFirst ? provedByVersion(parts, sent, last, times) : undefined;
     const state = byVersion ?? (await stateIn(parts, sent, last));
     return typeof state === "object" ? state : undefined;
   };
@@ -125,21 +123,30 @@ function hasSize(entry: FileEntry | undefined, { bytes }: Content): entry is Fil
   return entry?.type === "file" && entry.sizeBytes === bytes.byteLength;
 }
 
+/** `times`: none for a file of an archive, which may get the time that the archive has for it. */
 function provedByVersion(
   { serviceTime }: ChangeParts,
   { content, before }: Sent,
-  { sentAt, answeredAt, withinMs }: Answered,
   { entry, askedAt }: Observation,
+  times?: Answered,
 ): Proved | undefined {
   if (!hasSize(entry, content)) return undefined;
   const isNew = before?.type !== "file" || !isSameVersion(entry, before);
-  // A file of this size from before the upload or long after it may be another client's, so its content is
-  // read. Where the files' clock is ahead, older files look new and are read, too.
-  const isOtherTime = serviceTime.isAfter(entry, answeredAt, 0) || serviceTime.isBefore(entry, sentAt);
-  const isPrompt = askedAt - answeredAt <= withinMs + recheckAfterMs;
-  return isNew && isPrompt && !isOtherTime && serviceTime.areFileTimesClose
+  const isOurTime = !times || isTimeOf(times, entry, askedAt, serviceTime);
+  return isNew && isOurTime && serviceTime.areFileTimesClose
     ? { entry, askedAt, isReadBack: false }
     : undefined;
+}
+
+/** Another client's file may be from before the upload, or long after it. One that only looks so is read, too. */
+function isTimeOf(
+  { sentAt, answeredAt, withinMs }: Answered,
+  entry: FileEntry,
+  askedAt: number,
+  serviceTime: ServiceTime,
+): boolean {
+  if (serviceTime.wasSetSince(sentAt) || askedAt - answeredAt > withinMs + recheckAfterMs) return false;
+  return !serviceTime.isAfter(entry, answeredAt, 0) && !serviceTime.isBefore(entry, sentAt);
 }
 
 /**
@@ -160,7 +167,7 @@ export async function proveUnpacked(
       // Left to a single put.
       const state = await entryIn(parts, sent.path, list(parentOf(sent.path)))
         .then(async (now) => {
-          const byVersion = isVersionProof ? provedByVersion(parts, sent, anyTime, now) : undefined;
+          const byVersion = isVersionProof ? provedByVersion(parts, sent, now) : undefined;
           return byVersion ?? (await stateIn(parts, sent, now));
         })
         .catch(() => undefined);

@@ -100,6 +100,11 @@ export class ServiceTime {
     return this.doTimesChange && this.isBefore(version, askedAt, behindMs);
   }
 
+  /** Or the machine slept meanwhile, which its monotonic clock need not count. `time` is monotonic. */
+  wasSetSince(time: number): boolean {
+    return this.wasSetAt >= time;
+  }
+
   /** By the file's time, which may be constant. `time` is monotonic. */
   isBefore(
     { modifiedAt }: Pick<FileVersion, "modifiedAt">,

@@ -65,6 +65,35 @@ describe("the proof of a put", () => {
       assert.deepEqual(texts(), { "/a.txt": "six", "/b.txt": "own" });
     });
 
+  for (const [when, filesAheadMs] of [
+    ["before the response", 0],
+    ["before the response", 30_000],
+    ["after the response", 0],
+    ["after the response", 30_000],
+  ] as const)
+    it(`reads a file back when the machine slept ${when}; the files' clock is ahead by ${filesAheadMs} ms`, async () => {
+      const { clock, remote, put, texts } = engine({ "/a.txt": "one" }, { knowsServiceTime: true });
+      Object.assign(remote, { filesAheadMs });
+      await clock.finish(put("/b.txt", "own", absent));
+      await clock.advance(60_000);
+      let hasSlept = false;
+      const sleep = (request: string): void => {
+        if (hasSlept || !request.startsWith(when === "before the response" ? "UPLOAD" : "LIST")) return;
+        hasSlept = true;
+        remote.passUncounted(30_000);
+        remote.put("/a.txt", "six");
+        remote.passUncounted(30_000);
+      };
+      // The upload is not stored.
+      remote.onUpload = () => {
+        remote.onRequest = sleep;
+      };
+      remote.onCarriedOut = sleep;
+      await assert.rejects(clock.finish(put("/a.txt", "two", saw("one"))), NotStored);
+      assert.ok(hasSlept);
+      assert.deepEqual(texts(), { "/a.txt": "six", "/b.txt": "own" });
+    });
+
   it("fails when it was stored under another name", async () => {
     const { clock, remote, put } = engine({ "/a.txt": "one" });
     remote.onUpload = (_path, content) => remote.store("/A.TXT", content);
