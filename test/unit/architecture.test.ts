@@ -40,10 +40,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "appFiles/backups/journalLines.ts": ["zod/mini"],
   "appFiles/transfer/plan/pushManifest.ts": ["zod/mini"],
   "core/parse.ts": ["zod/mini"],
-  "core/project/detect/projectDefaults.ts": ["smol-toml"],
-  "core/project/detect/requirementsText.ts": ["smol-toml"],
-  "core/project/detect/hostFileFormats.ts": ["smol-toml"],
-  "core/project/detect/workspacePackages.ts": ["smol-toml"],
+  "core/project/detect/projectManifest.ts": ["smol-toml"],
   "core/project/detect/yamlText.ts": ["js-yaml"],
   // A quarter cheaper for thousands of small files than the web's own stream.
   "core/archive/deflate.ts": ["node:zlib"],

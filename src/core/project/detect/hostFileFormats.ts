@@ -1,9 +1,8 @@
 // Reads the project author's files for other hosts: how the app starts and what it needs. One row for each kind of
 // file. Nothing in them is run; each value is only a suggestion, checked like a user's answer.
-import { parse as parseToml } from "smol-toml";
 import { isObject } from "../../text/isObject";
 import { imageCommand, imageStart } from "./dockerfile";
-import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
+import { type Manifest, objectAt, parseToml, stringAt, stringsAt } from "./projectManifest";
 import { likelyProcess, mainEntry } from "./startCommands";
 
 /** What a file says of one app or service, not yet checked. */

@@ -1,6 +1,5 @@
 // Guesses an app's settings from the files of its project, so that the steps of a deploy start filled in, and finds what
 // has to be decided first.
-import { parse as parseToml } from "smol-toml";
 import type { Runtime } from "../../model/model";
 import { ancestorsOf } from "../../paths/appPath";
 import type { IgnoreRule } from "../ignoreRules";
@@ -24,7 +23,7 @@ import {
 } from "./nodeProject";
 import { builtSite, packageName } from "./nodeServers";
 import type { ProjectFinding } from "./projectFinding";
-import { type Manifest, objectAt, readManifest, stringAt } from "./projectManifest";
+import { type Manifest, objectAt, parseToml, readManifest, stringAt } from "./projectManifest";
 import {
   isPythonWeb,
   type PythonFiles,

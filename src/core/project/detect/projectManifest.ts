@@ -1,4 +1,5 @@
 // Reads a project's package.json or pyproject.toml. People write these files: no value is trusted.
+import { parse } from "smol-toml";
 import { isObject } from "../../text/isObject";
 
 export type Manifest = Readonly<Record<string, unknown>>;
@@ -15,6 +16,15 @@ export function readManifest(
   } catch {
     return undefined;
   }
+}
+
+/**
+ * smol-toml cuts a whole text into lines for its error, which takes longer than reading it: a text without any key or
+ * table is not given to it. Throws as `parse` does.
+ */
+export function parseToml(text: string): Manifest {
+  if (!/[=[]/.test(text) && /^[ \t]*[^#\s]/m.test(text)) throw new SyntaxError("no key and no table");
+  return parse(text);
 }
 
 /** The text at the end of these keys. */

@@ -1,10 +1,9 @@
 // A requirements.txt made of where else a Python project names its packages. A sibling in the same workspace is named by its
 // folder, never by its name, which pip would look for in the registry, where another author may own it.
-import { parse as parseToml } from "smol-toml";
 import { segmentsOf } from "../../paths/appPath";
 import { isObject } from "../../text/isObject";
 import { relativePlace } from "../relativePath";
-import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
+import { type Manifest, objectAt, parseToml, readManifest, stringAt, stringsAt } from "./projectManifest";
 import { isInWorkspace, uvPatterns } from "./workspacePackages";
 
 const requirements = "requirements.txt";

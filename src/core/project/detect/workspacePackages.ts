@@ -1,10 +1,9 @@
 // Finds the packages of a workspace of npm, Yarn, pnpm, uv or Nx, and projects side by side in a folder.
-import { parse as parseToml } from "smol-toml";
 import { nameOf } from "../../paths/appPath";
 import { foldersAbove } from "../folderRules";
 import { isInRange } from "../versionRange";
 import type { ProjectPackage } from "./projectFinding";
-import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
+import { type Manifest, objectAt, parseToml, readManifest, stringAt, stringsAt } from "./projectManifest";
 
 /** The files at the top of a workspace that say so. */
 export const workspaceManifests = ["package.json", "pnpm-workspace.yaml", "pyproject.toml", "nx.json"];
