@@ -11,8 +11,8 @@ export interface SharedFileOptions {
 
 /** A slower disk counts as failed: the user is waiting. */
 const longestDiskMs = 4_000;
-/** A timer later than this shows that the process was suspended, so the disk's answer could not arrive either. */
-const longestDelayMs = 20;
+/** Of one timer. Half as much late, it shows that the window stood still: the disk's answer could not arrive either. */
+const timerMs = 500;
 /** How long a window works without the file after a slow or failed disk. */
 export const aloneForMs = 60_000;
 /** A lock whose token is unchanged for this long is abandoned: a change takes a few milliseconds. */
@@ -22,18 +22,19 @@ const longestHoldMs = staleLockMs / 2;
 const retryMs = 20;
 const mostRounds = 5;
 
-/** Settles as `work` does. Rejects when the disk takes longer than `longestDiskMs` for it. */
-export function inTime<T>(clock: Clock, work: Promise<T>): Promise<T> {
+/** Settles as `work` does. Rejects when the disk takes longer than `longestDiskMs` for it while the window runs. */
+export function inTime<T>(clock: Pick<Clock, "after" | "monotonicMs">, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let stopTimer = (): void => undefined;
-    const wait = (): void => {
-      const dueAt = clock.monotonicMs() + longestDiskMs;
-      stopTimer = clock.after(longestDiskMs, () => {
-        if (clock.monotonicMs() > dueAt + longestDelayMs) wait();
+    const wait = (leftMs: number): void => {
+      const lateAt = clock.monotonicMs() + 1.5 * timerMs;
+      stopTimer = clock.after(timerMs, () => {
+        const restMs = clock.monotonicMs() < lateAt ? leftMs - timerMs : leftMs;
+        if (restMs > 0) wait(restMs);
         else reject(new Error(`no answer from the disk within ${longestDiskMs} ms`));
       });
     };
-    wait();
+    wait(longestDiskMs);
     void work.then(resolve, reject).finally(() => stopTimer());
   });
 }
