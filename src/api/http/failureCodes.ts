@@ -52,7 +52,10 @@ const connectionCodes: ReadonlyMap<string, ConnectionProblem> = new Map([
   [droppedTunnelCode, "proxyDropped"],
 ]);
 
-/** Along the chain of causes, outermost first. */
+/** Chromium gives them for an open connection, too (net/base/net_errors_posix.cc). */
+const lateCodes = new Set(["ERR_INTERNET_DISCONNECTED", "ERR_ADDRESS_UNREACHABLE"]);
+
+/** Along the chain of causes, outermost first: of an open connection as "read ENETDOWN", else "ENETDOWN". */
 export function failureCodes(error: unknown): string[] {
   const codes: string[] = [];
   let current = error;
@@ -60,7 +63,9 @@ export function failureCodes(error: unknown): string[] {
     // undici reports a proxy's status in words only, with the code of an aborted request.
     const proxyStatus = /^Proxy response \((\d{3})\)/.exec(current.message)?.[1];
     if (proxyStatus !== undefined) codes.push(`PROXY_STATUS_${proxyStatus}`);
-    if ("code" in current && typeof current.code === "string") codes.push(current.code);
+    const { code, syscall } = readFields({ code: field.text, syscall: field.text }, current);
+    if (code !== undefined)
+      codes.push(/^(?:read|writev?)$/.test(syscall ?? "") ? `${syscall} ${code}` : code);
     const chromium = /net::(ERR_[A-Z_]+)/.exec(current.message)?.[1];
     if (chromium !== undefined) codes.push(chromium);
     if (current instanceof AggregateError) codes.push(...current.errors.flatMap(failureCodes));
@@ -82,6 +87,7 @@ export function lacksAuthority(error: unknown): boolean {
 
 /** No connection was made, so the service cannot have seen the request. */
 export function isNotSent(error: unknown): boolean {
+  if (failureCodes(error).some((code) => lateCodes.has(code))) return false;
   return isCertificateFailure(error) || connectionProblem(error) !== undefined;
 }
 

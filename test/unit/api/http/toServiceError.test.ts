@@ -102,6 +102,21 @@ describe("The error of a failed fetch", () => {
     assert.equal(errorFromFailure(post, new Error("net::ERR_CERT_AUTHORITY_INVALID")).kind, "certificate");
   });
 
+  it("marks the outcome of a POST as unknown when the network is lost during the request", () => {
+    const failed = (syscall: string, code: string) =>
+      errorFromFailure(
+        post,
+        new TypeError("fetch failed", { cause: Object.assign(new Error(), { code, syscall }) }),
+      );
+    for (const code of ["ENETDOWN", "EADDRNOTAVAIL", "ENETUNREACH", "EHOSTUNREACH", "EHOSTDOWN"]) {
+      assert.equal(failed("connect", code).outcomeUnknown, false, code);
+      for (const syscall of ["read", "write", "writev"])
+        assert.equal(failed(syscall, code).outcomeUnknown, true, code);
+    }
+    for (const code of ["ERR_INTERNET_DISCONNECTED", "ERR_ADDRESS_UNREACHABLE"])
+      assert.equal(errorFromFailure(post, new Error(`net::${code}`)).outcomeUnknown, true, code);
+  });
+
   it("knows a refused certificate", () => {
     const error = errorFromFailure(post, failedFetch("SELF_SIGNED_CERT_IN_CHAIN"));
     assert.deepEqual([error.kind, error.outcomeUnknown], ["certificate", false]);
