@@ -51,6 +51,7 @@ export interface SendResult {
 }
 
 const readsAtOnce = 8;
+const listingsAtOnce = 16;
 /** Of more files, the first would be read too long before the request. */
 const mostDoubted = 16;
 
@@ -131,11 +132,16 @@ export class Looks {
 
   /** Throws StaleReadError for a changed target. A slow look is repeated, and ends in "unchecked". */
   private async requireSame(all: readonly Prepared[], options: ReadOptions): Promise<void> {
-    const file = all.length === 1 && all[0]?.snapshot.entry?.type !== "directory" ? all[0] : undefined;
-    const isOneListing = file?.snapshot.files.every(({ path, entry }) => {
-      const content = contentIn(file.read, path);
-      return !content || this.isProven(content, entry, file.snapshot.askedAt);
-    });
+    const folders = new Set(all.map(({ snapshot }) => parentOf(snapshot.target.path)));
+    const isOneListing =
+      folders.size === 1 &&
+      all.every(({ read, snapshot: { entry, files, askedAt } }) => {
+        if (entry?.type === "directory") return false;
+        return files.every((file) => {
+          const content = contentIn(read, file.path);
+          return !content || this.isProven(content, file.entry, askedAt);
+        });
+      });
     for (let round = 1; round <= mostRounds; round++) {
       const elapsedMs = stopwatch(this.parts.clock);
       if ((await this.changed(all, options)).length > 0) throw new StaleReadError();
@@ -153,17 +159,22 @@ export class Looks {
   ): Promise<ChangedTarget<T>[]> {
     const { clock } = this.parts;
     const now = clock.monotonicMs();
-    const changed: ChangedTarget<T>[] = [];
-    const alike: { readonly prepared: T; readonly again: Snapshot }[] = [];
-    for (const prepared of all) {
+    const looks = new Map<T, Snapshot>();
+    // In parallel, since a slow look is repeated.
+    await forEachParallel(all, listingsAtOnce, async (prepared) => {
       const { snapshot, beforeLook } = prepared;
       // The monotonic clock may stop in sleep, and the other may be set then.
       const aheadMs = clock.now() - beforeLook.at - (clock.monotonicMs() - beforeLook.up);
       const hasSlept = Math.abs(aheadMs) > recheckAfterMs;
       // No folder is listed twice, however long this takes.
-      const maxAgeMs = (hasSlept ? 1 : recheckAfterMs) + clock.monotonicMs() - now;
+      const maxAgeMs = (): number => (hasSlept ? 1 : recheckAfterMs) + clock.monotonicMs() - now;
       const isNow = !hasSlept && now - snapshot.askedAt <= recheckAfterMs;
-      const again = isNow ? snapshot : await this.again(snapshot, maxAgeMs, options);
+      looks.set(prepared, isNow ? snapshot : await this.again(snapshot, maxAgeMs, options));
+    });
+    const changed: ChangedTarget<T>[] = [];
+    const alike: { readonly prepared: T; readonly again: Snapshot }[] = [];
+    for (const [prepared, again] of looks) {
+      const { snapshot } = prepared;
       if (again === snapshot || isListedSame(snapshot, again)) alike.push({ prepared, again });
       else changed.push({ prepared, isGone: !again.entry });
     }
@@ -175,16 +186,21 @@ export class Looks {
   }
 
   private async again(
-    { target, entry }: Snapshot,
-    maxAgeMs: number,
+    { target, entry, folders }: Snapshot,
+    maxAgeMs: () => number,
     options: ReadOptions,
   ): Promise<Snapshot> {
-    const again = await this.look(target, maxAgeMs);
+    const levels = folders.size > 0 ? [parentOf(target.path), ...folders.keys()] : [];
+    // All levels at once; the walk meets a failure again.
+    await forEachParallel(levels, listingsAtOnce, async (folder) => {
+      await this.parts.listings.get(folder, maxAgeMs());
+    }).catch(() => undefined);
+    const again = await this.look(target, maxAgeMs());
     // For a path that did not exist, the listing is enough. But where it shows a nearly equal name, the service
     // may take both for one, so the path itself is requested.
     const isByName = entry ? isUnlisted(entry) : alikeOf(target.path, this.parts.listings) !== undefined;
     if (again.entry || !isByName) return again;
-    return snapshotOfFile(target, await this.parts.observeByName(target.path, maxAgeMs, options));
+    return snapshotOfFile(target, await this.parts.observeByName(target.path, maxAgeMs(), options));
   }
 
   /** Reads again what its version doesn't prove: those with another content. */

@@ -14,6 +14,8 @@ describe("a file that cannot be checked", () => {
     await parts.clock.advance(60_000);
   });
 
+  const inFolders = Array.from({ length: 40 }, (_, index) => `/many/${index}/a.txt`);
+
   /** Versions prove nothing, each last look takes long, and another client writes right after it. */
   function changeAfterLastLook(): void {
     const { clock, remote } = parts;
@@ -117,6 +119,24 @@ describe("a file that cannot be checked", () => {
     await clock.finish(put("/d/a.txt", "mine", saw("a1")));
     assert.equal(texts()["/d/a.txt"], "mine");
   });
+
+  for (const [what, listingMs, paths, targets] of [
+    ["two files of a folder", 5_000, ["/e/a.txt", "/e/b.txt"], ["/e/a.txt", "/e/b.txt"]],
+    ["files of many folders", 200, inFolders, inFolders],
+    ["a deep folder", 700, ["/deep/1/2/3/4/a.txt"], ["/deep"]],
+  ] as const)
+    it(`is among ${what}, which takes some time to list: it is deleted`, async () => {
+      const { clock, files, remote, texts } = engine({}, { knowsServiceTime: true });
+      // Shows how far behind files are stamped: then a version alone proves a content.
+      await clock.finish(files.put("/own.txt", bytes("own"), options));
+      for (const path of paths) remote.put(path, "text");
+      await clock.advance(60_000);
+      remote.onTurn = () => clock.sleep(3_000);
+      remote.onRequest = (request) => (request.startsWith("LIST") ? clock.sleep(listingMs) : undefined);
+      const all = targets.map((path) => ({ path, base: any }));
+      assert.deepEqual((await clock.finish(files.remove(all))).left, []);
+      assert.deepEqual(Object.keys(texts()), ["/own.txt"]);
+    });
 
   it("is unlisted and may not be read: it is not replaced", async () => {
     const { clock, files, remote, texts } = parts;
