@@ -171,8 +171,10 @@ async function copyOne(
       signal,
       log,
       lossAgreed: replaces && true,
-      // A rename in letter case only has both names for a while.
-      mayStandBeside: (alike) => move.isMove && source === target && isWithin(move.from, alike),
+      // The original has both names, or (a rename in letter case only) the app has for a while.
+      mayStandBeside: (alike) =>
+        copied.some((copy) => isWithin(alike, copy.to)) ||
+        (move.isMove && source === target && isWithin(move.from, alike)),
     });
   const exists = (error: unknown): never => {
     throw error instanceof Conflict ? new FileProblem("exists", to) : error;

@@ -193,6 +193,15 @@ describe("moving a folder", () => {
   });
 });
 
+describe("a copy of a folder with names that differ in letter case only", () => {
+  it("has both", async () => {
+    const { clock, files, texts } = engine({ "/lib/Makefile": "one", "/lib/makefile": "two" });
+    await clock.finish(mover(files).folder("/lib", "/src", { isMove: false }));
+    const { "/src/Makefile": one, "/src/makefile": two } = texts();
+    assert.deepEqual([one, two], ["one", "two"]);
+  });
+});
+
 describe("a copy of a folder that is canceled or fails", () => {
   /** The story of the move, and the app's files then besides the originals. */
   const stories: Readonly<Record<string, readonly [story: string, found?: string]>> = {

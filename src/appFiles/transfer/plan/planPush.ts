@@ -5,7 +5,7 @@ import { foldedPath } from "../../../core/paths/localNames";
 import { alikeIn, type FilePair, pairFiles } from "./filePairs";
 import { judgeBoth, judgePairs, type MakeRow, type PlanSides, rowMaker, unruledFolders } from "./judgeSides";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
-import { blockedRow, type TransferPlan, type TransferRow } from "./transferPlan";
+import { blockedRow, type TransferPlan, type TransferRow, unlessAlike } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
 export interface PushPlan extends TransferPlan {
@@ -56,8 +56,10 @@ function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): re
     const own = row.kind === "deleted" && here.get(foldedPath(row.path));
     if (own) return { ...row, isChosen: false, reason: { kind: "alikeHere", alike: own } };
     if (row.kind !== "added") return row;
-    const alike = alikeIn(row.path, (path) => inApp.has(path), byFolded);
-    return alike ? { ...row, isChosen: false, reason: { kind: "alikeInApp", alike } } : row;
+    return unlessAlike(
+      row,
+      alikeIn(row.path, (path) => inApp.has(path), byFolded),
+    );
   });
 }
 

@@ -17,6 +17,7 @@ import {
   blockedRow,
   type TransferPlan,
   type TransferRow,
+  unlessAlike,
   unlessLost,
 } from "./transferPlan";
 import { RowProblem } from "./transferProblem";
@@ -86,7 +87,8 @@ export async function planRestore(
     if (entry && entry.type !== "file")
       return blockedRow("toApp", { path, localPath: "" }, { kind: "isFolderInApp" });
     const row = { ...nowhere, path, remote: entry, askedAt, backup: backupContent(content, context) };
-    return unlessLost({ ...row, kind: entry ? "changed" : "added", isChosen: true });
+    const planned = { ...row, kind: entry ? "changed" : "added", isChosen: true } as const;
+    return unlessLost(unlessAlike(planned, look.alikeOf(path)));
   });
   return { rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)), unchanged: 0 };
 }
@@ -111,7 +113,8 @@ async function rowInApp(
   const row = { ...nowhere, path, remote: entry, askedAt, backup };
   if (!isExpected(expects, entry, remoteHash))
     return { ...row, remoteHash, kind: "changedOnBoth", reason: { kind: "changedSince" }, isChosen: false };
-  return unlessLost({ ...row, ...kindOf(wanted, entry), base: judging(expects) });
+  const planned = { ...row, ...kindOf(wanted, entry), base: judging(expects) };
+  return unlessLost(unlessAlike(planned, look.alikeOf(path)));
 }
 
 async function rowHere(step: UndoStep, context: UndoContext): Promise<TransferRow | undefined> {

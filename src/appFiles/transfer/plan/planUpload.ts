@@ -12,7 +12,7 @@ import type { LocalFile } from "./filePairs";
 import type { LocalTree } from "./localTree";
 import { PathsLook } from "./pathsLook";
 import type { TransferApp } from "./transferApp";
-import { blockedRow, type TransferRow, unlessLost } from "./transferPlan";
+import { blockedRow, type TransferRow, unlessAlike, unlessLost } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
 
 interface UploadPlan {
@@ -51,10 +51,8 @@ export async function planUpload(
     if (remote?.type === "other") return blocked(local.path, { kind: "isSpecialInApp" });
     const kind = remote ? "changed" : "added";
     const seen = { local, remote, askedAt };
-    const alike = look.alikeOf(path);
-    const reason = alike === undefined ? undefined : ({ kind: "alikeInApp", alike } as const);
-    const row = { kind, direction: "toApp", path, localPath: local.path, ...seen, reason } as const;
-    return unlessLost({ ...row, isChosen: !reason });
+    const row = { kind, direction: "toApp", path, localPath: local.path, ...seen, isChosen: true } as const;
+    return unlessLost(unlessAlike(row, look.alikeOf(path)));
   });
 
   const folders = new Set<string>();

@@ -73,6 +73,11 @@ export function unlessLost<T extends TransferRow>(row: T): T {
   return canBeBackedUp(row) ? row : { ...row, isChosen: false };
 }
 
+/** A new file with nearly a remote one's name is left to the user. */
+export function unlessAlike(row: TransferRow, alike: string | undefined): TransferRow {
+  return alike === undefined ? row : { ...row, isChosen: false, reason: { kind: "alikeInApp", alike } };
+}
+
 export function isPossible({ kind }: TransferRow): boolean {
   return kind !== "blocked";
 }

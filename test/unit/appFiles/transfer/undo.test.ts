@@ -370,9 +370,21 @@ describe("undoing other operations", () => {
     assert.deepEqual(world.texts(), { "app.log": "new", "old.log": "text" });
   });
 
-  it("keeps a file that was renamed in letter case only: its old name is not put beside it", async () => {
+  it("keeps a file that was renamed in letter case only: its old name is left to the user", async () => {
     const world = await renamed("readme.md", "Readme.md");
-    assert.deepEqual((await world.undo()).failed, ["/Readme.md notTried", "/readme.md error"]);
+    const { rows } = await world.planOfLast();
+    assert.deepEqual(rows.map(rowText).sort(), ["- added /readme.md (alikeInApp)", "- deleted /Readme.md"]);
+    assert.deepEqual((await world.undo()).failed, []);
     assert.deepEqual(world.texts(), { "Readme.md": "text" });
+  });
+
+  it("restores a file beside one whose name differs in letter case only, when it is selected", async () => {
+    const world = setUp({ "README.md": "one", "readme.md": "two" });
+    const log = await world.store.begin({ kind: "delete", ...key });
+    await world.finish(world.files.remove([{ path: "/readme.md", base: { kind: "any" } }], { log }));
+    await log.end("done");
+    assert.deepEqual((await world.planOfLast()).rows.map(rowText), ["- added /readme.md (alikeInApp)"]);
+    assert.deepEqual((await world.undo(() => true)).failed, []);
+    assert.deepEqual(world.texts(), { "README.md": "one", "readme.md": "two" });
   });
 });
