@@ -23,10 +23,8 @@ export async function askPlan(
     compare: (row) => showDifference(place, row),
     compareAll: (rows) => showAllDifferences(place, rows),
     agree: async (rows) => {
-      await confirmLoss(
-        rows.filter(({ kind }) => loses.has(kind)),
-        loss,
-      );
+      const lost = rows.filter(({ kind }) => loses.has(kind));
+      await confirmLoss(lost, loss);
       await agreeToActing(rows, { appName: place.appName, target: place.folder });
       await agree?.(rows);
     },

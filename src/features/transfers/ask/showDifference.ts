@@ -27,8 +27,6 @@ export async function showDifference(place: TransferPlace, row: TransferRow): Pr
 
 export async function showAllDifferences(place: TransferPlace, rows: readonly TransferRow[]): Promise<void> {
   const title = vscode.l10n.t("{0} ↔ {1}", place.appName, place.folderName);
-  await showChanges(
-    title,
-    rows.map((row) => sidesOf(place, row)),
-  );
+  const files = rows.map((row) => sidesOf(place, row));
+  await showChanges(title, files);
 }

@@ -125,9 +125,7 @@ export async function compareRelease(
   const title = before
     ? vscode.l10n.t("{0}: release {1} ↔ {2}", name, String(before.number), String(number))
     : vscode.l10n.t("{0}: release {1}", name, String(number));
-  await showChanges(
-    title,
-    changed.map((path) => [side(old, path), side(files, path)]),
-  );
+  const sides = changed.map((path) => [side(old, path), side(files, path)] as const);
+  await showChanges(title, sides);
   return { accountId, appId, release: number, changed };
 }

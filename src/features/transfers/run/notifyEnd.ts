@@ -133,10 +133,8 @@ export async function notifyEnd(end: End): Promise<void> {
       : []),
   ];
   const others = skipped.filter(({ path }) => left.every((each) => each.path !== path));
-  const text = [...said, ...skippedSentence(others), ...leftSentence(left), ...failedSentence(failed)].join(
-    " ",
-  );
-  await notify(failed.length > 0 || retry ? "warning" : "information", text, offering(offers));
+  const text = [...said, ...skippedSentence(others), ...leftSentence(left), ...failedSentence(failed)];
+  await notify(failed.length > 0 || retry ? "warning" : "information", text.join(" "), offering(offers));
 }
 
 /** The buttons of a notice. A failure is shown with the title of its command. */
@@ -174,15 +172,11 @@ function named({ path, reason }: LeftFile): string {
 
 function leftSentence(left: readonly LeftFile[]): string[] {
   if (left.length === 0) return [];
-  const names = left.slice(0, 3).map(named);
+  const names = left.slice(0, 3).map(named).join(", ");
   return [
-    left.length > names.length
-      ? vscode.l10n.t(
-          "Left for you to decide: {0}, and {1} more.",
-          names.join(", "),
-          left.length - names.length,
-        )
-      : vscode.l10n.t("Left for you to decide: {0}.", names.join(", ")),
+    left.length > 3
+      ? vscode.l10n.t("Left for you to decide: {0}, and {1} more.", names, left.length - 3)
+      : vscode.l10n.t("Left for you to decide: {0}.", names),
   ];
 }
 
