@@ -84,24 +84,22 @@ export async function removeLinksOf(
   // hosted-app.json names no account.
   if (accounts.all.some(({ apps }) => apps.find(app.appId))) return [];
   const files: vscode.Uri[] = [];
+  let isTarget = false;
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     // An unreadable file is left alone.
     const named = await projectFileIn(uri).catch(() => undefined);
-    if (named?.appId === app.appId) files.push(projectFileUri(uri));
+    const isOneOf = named?.targets.some(({ appId }) => appId === app.appId) === true;
+    isTarget ||= isOneOf;
+    if (isOneOf || named?.appId === app.appId) files.push(projectFileUri(uri));
   }
   if (files.length === 0) return [];
   const said = vscode.l10n.t("{0} still refers to it.", projectFileName);
+  // The user decides what becomes of a target.
+  const button = isTarget ? vscode.l10n.t("Open {0}", projectFileName) : vscode.l10n.t("Remove Link");
+  const run = async (): Promise<void> => {
+    for (const file of files)
+      await (isTarget ? vscode.window.showTextDocument(file) : editProjectFile(file, withoutAppId));
+  };
   // Nothing is written in Restricted Mode.
-  if (!vscode.workspace.isTrusted) return [{ said }];
-  return [
-    {
-      said,
-      action: {
-        button: vscode.l10n.t("Remove Link"),
-        run: async () => {
-          for (const file of files) await editProjectFile(file, withoutAppId);
-        },
-      },
-    },
-  ];
+  return [vscode.workspace.isTrusted ? { said, action: { button, run } } : { said }];
 }

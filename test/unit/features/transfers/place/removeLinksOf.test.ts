@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../../../../src/accounts/accounts";
 import { removeLinksOf } from "../../../../../src/features/transfers/place/linkedFolders";
 import { MemoryState } from "../../../../support/memoryState";
+import { window } from "../../../../support/vscodeParts";
 import { useProjectWindow } from "../projectWindow";
 
 const shop = { accountId: "ann", appId: "shop" };
@@ -30,6 +31,19 @@ describe("the links of folders to an app that is gone", () => {
       left.map(({ said, action }) => [said, action?.button]),
       [["hosted-app.json still refers to it.", "Remove Link"]],
     );
+  });
+
+  it("stay among the targets of hosted-app.json, which is offered to be opened", async () => {
+    const opened: unknown[] = [];
+    window["showTextDocument"] = async (uri: unknown) => void opened.push(String(uri));
+    const [production, mail] = [{ appId: "shop" }, { appId: "mail" }];
+    for (const targets of [{ production }, { production, mail }]) {
+      shown.projectFile = { targets };
+      const [offer, ...others] = (await removeLinks()).left;
+      assert.deepEqual([offer?.action?.button, others], ["Open hosted-app.json", []]);
+      await offer?.action?.run();
+    }
+    assert.deepEqual(opened, Array(2).fill("file:///work/shop/hosted-app.json"));
   });
 
   it("stay in hosted-app.json in Restricted Mode, without an offer", async () => {
