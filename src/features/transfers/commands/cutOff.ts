@@ -158,12 +158,14 @@ export async function finishOperation(operation: Operation, services: TransferSe
   await services.accounts.load();
   const changes = { puts: kind !== "delete", removes: kind !== "copy" };
   await requireAccess({ accountId, appId }, changes, services);
+  const app = services.files.get({ accountId, appId });
+  // A service that cannot be reached must not end the journal: Try Again needs it.
+  await app.list("/", { maxAgeMs: 0 });
   const log = await services.backups.reopen(operation.id);
   if (!log)
     throw new Error(
       vscode.l10n.t("This operation can no longer be finished. Its files are kept for one day."),
     );
-  const app = services.files.get({ accountId, appId });
   try {
     if (kind === "delete") await finishRemoval(app, operation, log);
     else await finishCopy(app, operation, { log, dialog });

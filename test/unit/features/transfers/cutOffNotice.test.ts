@@ -24,6 +24,7 @@ describe("an operation that a closed window interrupted", () => {
     } as unknown as Operation;
     const services = {
       accounts: someAccounts(someAccount()),
+      files: { get: () => ({ list: async () => undefined }) },
       backups: { claim: async () => true, operations: async () => [operation], ...backups },
     } as unknown as TransferServices;
     Object.assign(vscode.workspace, { isTrusted: true });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { LoggedChange, Operation } from "../../../../../src/appFiles/backups/operation";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { finishOperation } from "../../../../../src/features/transfers/commands/cutOff";
 import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
 import { hashOf } from "../../../../support/appFilesHarness";
@@ -30,13 +31,23 @@ const notBackedUp: LoggedChange = {
 
 describe("an operation that cannot be finished", () => {
   let world: TransferWorld;
+  let reopened: number;
 
-  beforeEach(() => askedWindow());
+  beforeEach(() => {
+    askedWindow();
+    reopened = 0;
+  });
 
   async function finish(kind: "move" | "delete", change: LoggedChange): Promise<void> {
     const services = {
       accounts: someAccounts(someAccount({ apps: [someApp()] })),
-      ...{ files: { get: () => world.files }, backups: { reopen: async () => world.moved.log } },
+      files: { get: () => world.files },
+      backups: {
+        reopen: async () => {
+          reopened++;
+          return world.moved.log;
+        },
+      },
     } as unknown as TransferServices;
     const title = { from: "/lib", to: "/src", count: 10 };
     const header = { kind, ...app, appName: "Shop", title } as const;
@@ -46,6 +57,18 @@ describe("an operation that cannot be finished", () => {
     };
     await world.finish(finishOperation(operation, services));
   }
+
+  it("keeps its journal while the service cannot be reached, so that Try Again finishes it", async () => {
+    world = transferWorld({ "src/a.txt": "a" });
+    world.remote.failing.add("LIST");
+    world.remote.failWith = new ServiceError("network", "no");
+    const removed: LoggedChange = { ...notBackedUp, path: "/lib/b.txt" };
+    await assert.rejects(finish("delete", removed), world.remote.failWith);
+    assert.equal(reopened, 0);
+    world.remote.failing.clear();
+    await finish("delete", removed);
+    assert.equal(reopened, 1);
+  });
 
   it("says how many files a move has copied when its original is gone", async () => {
     world = transferWorld({ "src/a.txt": "a" });
