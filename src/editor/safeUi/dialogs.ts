@@ -35,10 +35,10 @@ const mostAtOnce = 100;
 
 /** Like the command `vscode.changes`. */
 export async function showChanges(title: string, files: readonly ComparedFile[]): Promise<void> {
-  const resources = files
-    .slice(0, mostAtOnce)
-    .map(([left, right, label = right ?? left]) => [label, left, right]);
-  await vscode.commands.executeCommand("vscode.changes", inertLine(title), resources);
+  const shown = files.slice(0, mostAtOnce);
+  const part = files.length > mostAtOnce ? ` (${vscode.l10n.t("{0} of {1}", mostAtOnce, files.length)})` : "";
+  const resources = shown.map(([left, right, label = right ?? left]) => [label, left, right]);
+  await vscode.commands.executeCommand("vscode.changes", inertLine(`${title}${part}`), resources);
 }
 
 /** Writes a workspace of one folder. */

@@ -52,6 +52,16 @@ describe("names of others", () => {
     requireInert(given[6]);
   });
 
+  for (const [count, title] of [
+    [100, "Shop"],
+    [101, "Shop (100 of 101)"],
+  ] as const)
+    it(`stand in the title of a comparison, with how many files it leaves out: ${count - 100}`, async () => {
+      commands["executeCommand"] = take();
+      await showChanges("Shop", Array(count).fill([uri, uri]));
+      assert.deepEqual([given[1], (given[2] as unknown[]).length], [title, 100]);
+    });
+
   it("are no link and no icon in the folder of a workspace", async () => {
     workspace["fs"] = { writeFile: take() };
     await writeWorkspaceFile(uri, { name: hostile("Shop"), uri }, { "git.enabled": false });
