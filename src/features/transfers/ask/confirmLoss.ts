@@ -46,6 +46,14 @@ export async function confirmLoss(rows: readonly TransferRow[], { place, why }: 
   );
 }
 
+/** Before an undo or a rollback. Rejects as `confirmLoss`. */
+export async function confirmUndo(rows: readonly TransferRow[], place: string): Promise<void> {
+  const isChanged = ({ kind }: TransferRow): boolean => kind === "changedOnBoth";
+  const lost = rows.filter((row) => !isChanged(row) && !canBeBackedUp(row));
+  await confirmLoss(rows.filter(isChanged), { place, why: l10n.t("They have changed since then.") });
+  await confirmLoss(lost, { place, why: l10n.t("Everything else is kept on this machine for a day.") });
+}
+
 export function filesText(count: number): string {
   return count === 1 ? l10n.t("1 file") : l10n.t("{0} files", formatCount(count));
 }

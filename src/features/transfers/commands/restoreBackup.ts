@@ -18,6 +18,7 @@ import { localDisk } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { withProgress } from "../../../editor/progress";
 import { endedBy } from "../../../editor/safeUi/messages";
+import { agreeToRisks } from "../ask/confirmLoss";
 import { pickPlan } from "../ask/planPicker";
 import { backupFolder, chooseOnDisk, rememberBackupFolder } from "../place/localDialogs";
 import { requireAccess } from "../place/transferPlace";
@@ -102,6 +103,7 @@ async function choose(app: AppChoice, zipName: string, plan: TransferPlan): Prom
     voice: "push",
     title: vscode.l10n.t("Restore {0} → {1}", zipName, app.name),
     notes: [vscode.l10n.t("Selected files replace the app's. Files that aren't in the backup stay.")],
+    agree: agreeToRisks,
   });
   if (rows.length === 0) throw new CancelledError();
   return rows;

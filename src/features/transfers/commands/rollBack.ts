@@ -27,7 +27,7 @@ import { type FolderReading, readFolderApp } from "../../../editor/project/folde
 import { releaseText } from "../../../editor/project/releaseText";
 import { endedBy } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
-import { confirmLoss, filesText } from "../ask/confirmLoss";
+import { confirmUndo, filesText } from "../ask/confirmLoss";
 import { type PlanExtras, pickPlan } from "../ask/planPicker";
 import { nameOfFolder } from "../place/chooseFolderApp";
 import { appLines } from "../place/chooseTarget";
@@ -190,10 +190,7 @@ async function ask(
     compare: (row) => showReleaseDifference(app, row),
     extras,
     agree: async (chosen) => {
-      await confirmLoss(
-        chosen.filter(({ kind }) => kind === "changedOnBoth"),
-        { place: l10n.t("the app {0}", name), why: l10n.t("They have changed since then.") },
-      );
+      await confirmUndo(chosen, l10n.t("the app {0}", name));
       // Also where only settings change. A hosted-app.json that can't be read may ask before each push.
       if (target?.asksFirst || !reading) {
         const files = chosen.length > 0 ? [filesOfQuestion(chosen.map(({ path }) => path))] : [];

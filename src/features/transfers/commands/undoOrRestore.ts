@@ -28,7 +28,7 @@ import { withProgress } from "../../../editor/progress";
 import { createQuickPick } from "../../../editor/safeUi/inputs";
 import { endedBy } from "../../../editor/safeUi/messages";
 import { showBackup } from "../ask/backupDocuments";
-import { agreeToRisks, confirmLoss, filesText } from "../ask/confirmLoss";
+import { agreeToRisks, confirmUndo, filesText } from "../ask/confirmLoss";
 import { operationSize, operationTitle, undoTitle } from "../ask/operationText";
 import { pickPlan } from "../ask/planPicker";
 import { loadMemory } from "../place/memoryFile";
@@ -314,15 +314,10 @@ async function choose(operation: Operation, plan: TransferPlan): Promise<readonl
     title: undoTitle(operation),
     agree: async (chosen) => {
       const isInApp = chosen.some(({ direction }) => direction === "toApp");
-      await confirmLoss(
-        chosen.filter(({ kind }) => kind === "changedOnBoth"),
-        {
-          place: isInApp
-            ? vscode.l10n.t("the app {0}", appName)
-            : vscode.l10n.t("the folder {0}", folderNameIn(operation.header)),
-          why: vscode.l10n.t("They have changed since then."),
-        },
-      );
+      const place = isInApp
+        ? vscode.l10n.t("the app {0}", appName)
+        : vscode.l10n.t("the folder {0}", folderNameIn(operation.header));
+      await confirmUndo(chosen, place);
     },
   });
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import JSZip from "jszip";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
+import { largestBackupBytes } from "../../../../../src/appFiles/backups/changeLog";
 import { isCancellation } from "../../../../../src/core/errors/cancelledError";
 import { planBackup, restoreBackup } from "../../../../../src/features/transfers/commands/restoreBackup";
 import type { SimulatedHttp } from "../../../../support/simulatedHttp";
@@ -23,20 +24,22 @@ async function zipOf(texts: Readonly<Record<string, string>>): Promise<Uint8Arra
 }
 
 describe("restoring an app from a backup", () => {
-  /** An app with these texts, restored from a zip; the plan is canceled, or confirmed unchanged. */
+  /** An app with these texts, restored from a zip; the plan is canceled, or confirmed with its rows or with all of them. */
   async function restore(
     texts: Readonly<Record<string, string>>,
     zip: Uint8Array,
-    answer: "leave" | "confirm" = "leave",
+    answer: "leave" | "confirm" | "all" = "leave",
   ) {
     const file = path.join(temporaryFolder("restore"), "Shop.zip");
     writeFileSync(file, zip);
     const parts = backupWorld(texts);
     const shown: (string | undefined)[] = [];
     window["showOpenDialog"] = async () => [vscode.Uri.file(file)];
-    answerPicks(({ title, selectedItems }) => {
-      shown.push(title, ...selectedItems.map(({ label }) => label));
-      return answer === "confirm" ? "" : undefined;
+    answerPicks((pick) => {
+      const isFirst = shown.length === 0;
+      shown.push(pick.title, ...pick.selectedItems.map(({ label }) => label));
+      if (answer === "all") pick.selectedItems = pick.items.filter(({ kind }) => kind === undefined);
+      return answer === "confirm" || (answer === "all" && isFirst) ? "" : undefined;
     });
     const end = await parts.inTime(restoreBackup(undefined, parts.services));
     return { ...parts, shown, end };
@@ -83,6 +86,15 @@ describe("restoring an app from a backup", () => {
     const [operation] = await backups.operations();
     assert.equal(operation?.header.kind, "restore");
     assert.ok(JSON.stringify(operation?.changes).includes("/main.py"));
+  });
+
+  it("asks before it replaces a file that is too large to be kept", async () => {
+    const zip = await zipOf({ "main.bin": "new" });
+    const large = "x".repeat(largestBackupBytes + 1);
+    const { service, said, end } = await restore({ "/main.bin": large }, zip, "all");
+    assert.ok(isCancellation(end), String(end));
+    assert.deepEqual(said, ["main.bin can't be restored after you replace it."]);
+    assert.equal(service.files.get("/main.bin")?.bytes.byteLength, large.length);
   });
 
   it("changes nothing when the user leaves the plan", async () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { largestBackupBytes } from "../../../../../src/appFiles/backups/changeLog";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { withConsent } from "../../../../../src/editor/commands/consent";
@@ -282,6 +283,17 @@ describe("a release of an app", () => {
     choosing(() => true);
     await roll({ release: 1 });
     assert.equal(texts()["main.py"], "one");
+  });
+
+  it("deletes a file that is too large to be kept only after a question that names it", async () => {
+    const { roll, texts, folder, push } = await twoReleases();
+    folder.put("big.bin", "x".repeat(largestBackupBytes + 1));
+    await push({ kind });
+    choosing(() => true, 1);
+    await assert.rejects(roll({ release: 2 }), CancelledError);
+    assert.ok("big.bin" in texts());
+    assert.equal(window.asked[0]?.text, "Delete 1 file in the app Shop?");
+    assert.ok(window.asked[0]?.lines.includes("/big.bin"));
   });
 
   it("names the files that are no longer kept before, and leaves them", async () => {

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { largestBackupBytes } from "../../../../../src/appFiles/backups/changeLog";
 import type { BackupFile, Operation } from "../../../../../src/appFiles/backups/operation";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import { silentLogger } from "../../../../../src/core/logger";
@@ -98,6 +99,26 @@ describe("the list of Undo or Restore", () => {
   it("leads to the plan of an operation", async () => {
     pickIn("Push to Shop");
     await assert.rejects(world.finish(undo(undefined, services())), CancelledError);
+  });
+
+  it("asks before an undo deletes a file that is too large to be kept", async () => {
+    const dialogs = askedWindow();
+    world = transferWorld({ "big.bin": "x".repeat(largestBackupBytes + 1) });
+    const after = await world.finish(world.files.find("/big.bin"));
+    const put = { ...change, path: "/big.bin", what: "put", before: { kind: "absent" }, after };
+    let plans = 0;
+    answerPicks((pick) => {
+      pick.selectedItems = pick.items.filter(({ kind }) => kind === undefined);
+      return plans++ === 0 ? "" : undefined;
+    });
+    const own = services([{ ...operation, changes: [put] } as unknown as Operation]);
+    await assert.rejects(world.finish(undo({ operationId: "7" }, own)), CancelledError);
+    assert.equal(dialogs.asked[0]?.text, "Delete 1 file in the app Shop?");
+    assert.deepEqual(dialogs.asked[0]?.lines, [
+      "Everything else is kept on this machine for a day.",
+      ...["", "Deleted:", "/big.bin", "", "Larger than 20 MB, so this can't be undone:", "/big.bin"],
+    ]);
+    assert.ok("big.bin" in world.texts());
   });
 
   it("undoes nothing in a folder that cannot be read, and says so", async () => {
