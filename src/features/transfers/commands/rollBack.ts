@@ -76,13 +76,14 @@ export async function rollBack(argument: unknown, services: TransferServices): P
   const folder = vscode.Uri.parse((all[0] ?? release).folder, true);
   const reading = await readFolderApp(folder, services).catch(() => undefined);
   const turn = { folder, folderName: nameOfFolder(folder), accountId, appId, appName };
-  return await wholeFolderTurn(turn, () =>
-    rollBackNow({ ...chosen, account, folder, reading, isQuiet }, services),
-  );
+  const rollback = { ...chosen, account, folder, reading, isQuiet };
+  // The proof of a restart takes minutes, in which a fix may be pushed.
+  return await (await wholeFolderTurn(turn, () => rollBackNow(rollback, services)))();
 }
 
-async function rollBackNow(rollback: Rollback, services: TransferServices): Promise<RolledBack> {
-  const { app, release, files, all, folder } = rollback;
+/** Resolves with what is left to do after the folder's turn. */
+async function rollBackNow(rollback: Rollback, services: TransferServices) {
+  const { app, release, files, all, folder, account } = rollback;
   const { accountId, appId, name } = app;
   const { number } = release;
   const { releases } = services;
@@ -117,7 +118,6 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
   const isQuiet = rollback.isQuiet && isLastOnly;
   const { rows, changes } = await ask({ ...rollback, isQuiet }, plan, services);
   const settings = changes.map(({ key }) => key);
-  const { account } = rollback;
   if (changes.length > 0) {
     await requirePermission(account.permissions, appId, "canUpdateApplicationSettings");
     await changeSettings(account, await account.apps.refreshApp(appId), changeOf(changes));
@@ -140,20 +140,22 @@ async function rollBackNow(rollback: Rollback, services: TransferServices): Prom
   const { put: restored, ...others } = outcome;
   const count = restored.length + outcome.removed.length;
   const isWhole = outcome.failed.length + outcome.cancelled.length === 0;
-  // The user agreed to the restart with the rollback.
   const isChanged = count + settings.length > 0;
-  const { restart, next } =
-    isChanged && isWhole
-      ? await restartNow(app, name, "rollback")
-      : { restart: undefined, next: isChanged ? restarting(app, name) : undefined };
   const done =
     isWhole || count > 0
       ? vscode.l10n.t("Rolled back {0} to release {1} ({2}).", name, String(number), filesText(count))
       : vscode.l10n.t("No files were rolled back in {0}.", name);
   const cancelled = (left: string) => vscode.l10n.t("Canceled: {0} not rolled back.", left);
-  void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next });
   const answer = { accountId, appId, release: number, ...others, restored, settings };
-  return restart === undefined ? answer : { ...answer, restart };
+  return async (): Promise<RolledBack> => {
+    // The user agreed to the restart with the rollback.
+    const { restart, next } =
+      isChanged && isWhole
+        ? await restartNow(app, name, "rollback")
+        : { restart: undefined, next: isChanged ? restarting(app, name) : undefined };
+    void notifyOutcome({ ...outcome, left: [] }, { done, cancelled }, { app, next });
+    return restart === undefined ? answer : { ...answer, restart };
+  };
 }
 
 /** The rows and the settings to change. */

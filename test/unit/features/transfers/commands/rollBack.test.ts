@@ -9,6 +9,7 @@ import { withConsent } from "../../../../../src/editor/commands/consent";
 import { backupText } from "../../../../../src/features/transfers/ask/backupDocuments";
 import { compareRelease } from "../../../../../src/features/transfers/commands/compareRelease";
 import { rollBack } from "../../../../../src/features/transfers/commands/rollBack";
+import { wholeFolderTurn } from "../../../../../src/features/transfers/place/placeTurns";
 import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
 import { hashOf } from "../../../../support/appFilesHarness";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
@@ -433,6 +434,15 @@ describe("a release of an app", () => {
     const { settings, restored, removed } = await roll({ release: 1 });
     assert.deepEqual([settings, restored, removed], [["memoryMB"], [], []]);
     assert.deepEqual(notices[0]?.buttons, ["Show", "Restart Shop"]);
+  });
+
+  it("lets the folder be pushed again while the restart after its rollback is being proved", async () => {
+    const { roll } = await twoReleases();
+    choosing();
+    const turn = { ...key, folder: vscode.Uri.parse(folderUri), folderName: "shop", appName: "Shop" };
+    commands["executeCommand"] = async () => await wholeFolderTurn(turn, async () => "pushed meanwhile");
+    const { restart } = await roll({ release: 1 });
+    assert.equal(restart, "pushed meanwhile");
   });
 
   it("says that it was rolled back, although the restart failed", async () => {
