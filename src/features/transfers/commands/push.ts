@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { readPushPlan } from "../../../appFiles/transfer/plan/readPlans";
 import { mostArchiveBytes } from "../../../core/archive/packedEstimate";
-import { isCancellation } from "../../../core/errors/cancelledError";
+import { CancelledError, isCancellation } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { formatCount } from "../../../core/text/format";
@@ -63,7 +63,7 @@ export async function push(
   }
 }
 
-/** One after the other, each with its plan and its questions. A failure leaves the others. */
+/** One after the other, each with its plan and its questions. A failure leaves the others; so does Cancel of a plan. */
 async function pushToEach(
   { folder, targets }: Pick<SeveralTargets, "folder" | "targets">,
   argument: unknown,
@@ -74,15 +74,20 @@ async function pushToEach(
   const ends: Awaited<ReturnType<typeof pushTo>>[] = [];
   const said: string[] = [];
   const missed: ProjectTarget[] = [];
+  const { isQuiet: confirm } = readPlaceArgument(argument);
+  let isCancelled = false;
   for (const target of targets) {
-    const own = { folder, target: target.name, confirm: readPlaceArgument(argument).isQuiet };
+    const own = { folder, target: target.name, confirm };
     try {
+      if (isCancelled) throw new CancelledError();
       const given = isPreapproved(argument) ? withConsent(own) : own;
       const end = await pushTo(given, services, run, { isOneOfSeveral: true });
+      isCancelled = confirm && end.outcome.cancelled.length > 0;
       ends.push(end);
       pushed.push({ target: target.name, ...end.outcome });
       said.push(...endSentences(end.synced.outcome, end.words));
     } catch (error) {
+      isCancelled = confirm && isCancellation(error);
       const reason = isCancellation(error) ? vscode.l10n.t("Canceled.") : sentenceFor(error);
       missed.push(target);
       pushed.push({ target: target.name, error: reason });

@@ -270,6 +270,22 @@ describe("a folder and its app", () => {
       );
     });
 
+    it("are pushed to no further one without questions after Cancel", async () => {
+      for (const isAsked of [true, false]) {
+        const { folder, world, services, projectFile } = setUp({ "a.py": "1", "b.py": "1" });
+        projectFile({ targets: { first: { appId: "shop", confirm: isAsked }, second: { appId: "blog" } } });
+        world.remote.onRequest = (request) => {
+          if (request.startsWith("UPLOAD") && world.remote.files.size === 0) services.transfers.cancelAll();
+        };
+        const argument = withConsent({ folder: folder.toString(), target: "all", confirm: true });
+        const [first, second] = [await finished(push(argument, services), world)].flat();
+        assert.ok(first && second && "error" in second && "target" in second);
+        assert.deepEqual([second.target, second.error], ["second", "Canceled."]);
+        const left = "error" in first ? first.error : first.cancelled.length;
+        assert.deepEqual([left, Object.keys(world.texts()).length], isAsked ? ["Canceled.", 0] : [1, 1]);
+      }
+    });
+
     it("are named by a task, which fails when one of them does", async () => {
       const { folder, world, services, projectFile } = setUp({ "main.py": "1" });
       projectFile({ targets });
