@@ -144,7 +144,8 @@ export class SavedFiles {
         void this.notifyLeft(place, file, uriOf(file.path), services);
       for (const { path, reason } of outcome.failed)
         if (await isFile(uriOf(path))) void this.notifyFailed(place, uriOf(path), reason, services);
-      await restartAfter(place, outcome, true);
+      // Saves don't wait for its proof; the restart after them ends it.
+      void restartAfter(place, outcome, true);
     } catch (error) {
       if (isCancellation(error)) return;
       this.tryAgain(urisOf(files));

@@ -104,6 +104,26 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed[1], ["shop", "b.py"]);
   });
 
+  it("do not wait for the proof of the restart after those before them", async () => {
+    const { save } = await savedFiles();
+    Object.assign(workspace, {
+      getConfiguration: () => ({
+        get: (name: string) => (name === "deploy.restartAfterPush" ? "always" : undefined),
+      }),
+    });
+    let restarts = 0;
+    commands["executeCommand"] = async (id: string) => {
+      if (id === "hostedApps.app.restart") restarts++;
+      await new Promise(() => undefined);
+    };
+    for (const path of ["a.py", "b.py"]) await save(fileAt(path));
+    assert.deepEqual(pushed, [
+      ["shop", "a.py"],
+      ["shop", "b.py"],
+    ]);
+    assert.equal(restarts, 2);
+  });
+
   it("are not pushed from outside of an open folder, nor logs and hosted-app.json", async () => {
     const { save } = await savedFiles();
     await save(vscode.Uri.file("/tmp/x.py"), fileAt("app.log"), fileAt("hosted-app.json"));
