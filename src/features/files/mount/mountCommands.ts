@@ -43,10 +43,7 @@ export function mountCommands(
       const folder = appUri({ ...app, path: "/" });
       const isElsewhere = addMount.reloads(folder) && !(await agreeToReload(app.name));
       await agreeToOpen(app, fileSystem, gate);
-      if (isElsewhere) {
-        await openInNewWindow(storage, app);
-        return;
-      }
+      if (isElsewhere) return await openInNewWindow(storage, app);
       // Shown first: adding the folder may reload the window.
       await vscode.commands.executeCommand("workbench.view.explorer");
       await addMount.add(folder, mountTitle(app.name));
@@ -109,9 +106,9 @@ async function requireSight(
 }
 
 async function openInNewWindow(storage: vscode.Uri, app: AppChoice): Promise<void> {
+  const uri = appUri({ ...app, path: "/" });
   // In a browser a workspace file with an app's folder can hang, a folder alone cannot (see addMount.ts).
-  const target =
-    vscode.env.uiKind === vscode.UIKind.Web ? appUri({ ...app, path: "/" }) : await workspaceOf(storage, app);
+  const target = vscode.env.uiKind === vscode.UIKind.Web ? uri : await workspaceOf(storage, app, uri);
   await vscode.commands.executeCommand("vscode.openFolder", target, { forceNewWindow: true });
 }
 
@@ -179,12 +176,12 @@ async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vs
 }
 
 /** A workspace named after the app, with the settings that suit files behind a slow, limited service. */
-async function workspaceOf(storage: vscode.Uri, app: AppChoice): Promise<vscode.Uri> {
+async function workspaceOf(storage: vscode.Uri, app: AppChoice, uri: vscode.Uri): Promise<vscode.Uri> {
   const name = app.name.replace(/[^\p{L}\p{N} ._-]+/gu, "_").replace(/^\.+/, "") || app.appId;
-  const directory = vscode.Uri.joinPath(storage, "workspaces", app.accountId, app.appId);
-  const file = vscode.Uri.joinPath(directory, `${name}.code-workspace`);
-  await vscode.workspace.fs.createDirectory(directory);
-  const folder = { name: app.name, uri: appUri({ ...app, path: "/" }) };
-  await writeWorkspaceFile(file, folder, { "files.autoSave": "off", "git.enabled": false });
+  const file = vscode.Uri.joinPath(storage, "workspaces", app.accountId, app.appId, `${name}.code-workspace`);
+  // The user may have added folders and settings to it.
+  if (await vscode.workspace.fs.stat(file).then(undefined, () => undefined)) return file;
+  await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, ".."));
+  await writeWorkspaceFile(file, { name: app.name, uri }, { "files.autoSave": "off", "git.enabled": false });
   return file;
 }

@@ -1,5 +1,6 @@
 // Both commands that open an app's files first ask about those that act in the editor.
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { isCancellation } from "../../../../../src/core/errors/cancelledError";
@@ -8,8 +9,10 @@ import type { HostedFileSystem } from "../../../../../src/features/files/mount/h
 import { mountCommands } from "../../../../../src/features/files/mount/mountCommands";
 import { ReviewGate } from "../../../../../src/features/files/mount/reviewGate";
 import { MemoryState } from "../../../../support/memoryState";
+import { realFiles } from "../../../../support/realFiles";
 import { someAccounts } from "../../../../support/someApp";
-import { window } from "../../../../support/vscodeParts";
+import { temporaryFolder } from "../../../../support/temporaryFolder";
+import { commands, env, window, workspace } from "../../../../support/vscodeParts";
 
 const shop = { accountId: "me", appId: "shop", name: "Shop" };
 
@@ -41,6 +44,30 @@ describe("opening an app's files", () => {
       assert.match(asked.join("\n"), /Open Shop's files/);
       for (const name of names) assert.ok(asked.join("\n").includes(`\n.vscode/${name}`), name);
     });
+
+  it("keeps what the user has added to the workspace of an app's own window", async () => {
+    const storage = vscode.Uri.file(temporaryFolder("own-window"));
+    const opened: vscode.Uri[] = [];
+    commands["executeCommand"] = async (_id: string, file: vscode.Uri) => void opened.push(file);
+    workspace["fs"] = realFiles;
+    env["uiKind"] = vscode.UIKind.Desktop;
+    const commandsOfFiles = mountCommands(
+      { readDirectory: async () => [] } as unknown as HostedFileSystem,
+      async () => shop,
+      {
+        ...{ addMount: {} as AddMount, storage, accounts: someAccounts() },
+        gate: new ReviewGate(new MemoryState()),
+      },
+    );
+    await commandsOfFiles["files.openInNewWindow"](shop);
+    const [file] = opened;
+    assert.ok(file);
+    assert.match(readFileSync(file.fsPath, "utf8"), /"git\.enabled": false/);
+    const extended = '{ "folders": [{ "path": "/notes" }], "settings": { "editor.tabSize": 3 } }';
+    writeFileSync(file.fsPath, extended);
+    await commandsOfFiles["files.openInNewWindow"](shop);
+    assert.deepEqual([readFileSync(file.fsPath, "utf8"), String(opened[1])], [extended, String(file)]);
+  });
 
   it("accepts nothing when the user cancels the required reload", async () => {
     const uri = vscode.Uri.file("/work/main.py");
