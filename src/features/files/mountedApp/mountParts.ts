@@ -59,18 +59,30 @@ export class MountParts {
     this.authors.removed(path);
   }
 
-  /** The user deleted the path, perhaps to put another file there. */
+  /** The user deleted the file, perhaps to put another file there. */
   noteDeleted(path: string): void {
     this.deletedAt.set(path, this.clock.monotonicMs());
   }
 
   wasJustDeleted(path: string): boolean {
-    const deletedAt = this.deletedAt.get(path) ?? Number.NEGATIVE_INFINITY;
-    return this.clock.monotonicMs() - deletedAt <= replacedWithinMs;
+    return this.clock.monotonicMs() - (this.deletedAt.get(path) ?? -Infinity) <= replacedWithinMs;
   }
 
-  /** The path has a file again. */
-  noteReplaced(path: string): void {
-    this.deletedAt.delete(path);
+  /** `work` brings a file to the path; its failure is told where VS Code has deleted another one for it. */
+  async replace<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const wasDeleted = this.wasJustDeleted(path);
+    try {
+      const result = await work();
+      this.deletedAt.delete(path);
+      return result;
+    } catch (error) {
+      const there = wasDeleted && (await this.folders.entryForDecision(path).catch(() => undefined));
+      if (there) {
+        // Its queued deletion was canceled for the upload.
+        this.deletedAt.delete(path);
+        this.options.onRemoteChange?.([{ type: "created", path }]);
+      } else if (wasDeleted) this.options.onReplaceFailed?.(path);
+      throw error;
+    }
   }
 }

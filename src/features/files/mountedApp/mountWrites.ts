@@ -40,22 +40,10 @@ export class MountWrites {
     const writer = { ...this.parts.authors.writer(path, bytes), order: this.parts.files.nextOrder() };
     await this.parts.requirePermission("canEdit", path);
     requireUploadable(path);
-    try {
+    return await this.parts.replace(path, async () => {
       const stored = await this.write(path, bytes, options, writer);
-      this.parts.noteReplaced(path);
       return { type: stored.replaced ? "changed" : "created", path };
-    } catch (error) {
-      if (this.parts.wasJustDeleted(path)) await this.notReplaced(path);
-      throw error;
-    }
-  }
-
-  /** When the queued deletion was canceled for the upload, the remote file still exists. */
-  private async notReplaced(path: string): Promise<void> {
-    const there = await this.parts.folders.entryForDecision(path).catch(() => undefined);
-    if (!there) return this.parts.options.onReplaceFailed?.(path);
-    this.parts.noteReplaced(path);
-    this.parts.options.onRemoteChange?.([{ type: "created", path }]);
+    });
   }
 
   /** Asks about each conflict outside of the queue, so that no other change waits for the answer; then starts again. */

@@ -156,12 +156,8 @@ export class MountedApp {
 
   /** Renames or moves; `target` is the receiving app. */
   async rename(from: string, to: string, options: CopyOptions, target: MountedApp = this): Promise<Moved> {
-    await this.parts.requirePermission("canDelete", from);
-    const arrived = await moveBetween(this.parts, from, to, {
-      ...options,
-      target: target.parts,
-      isMove: true,
-    });
+    const going = { ...options, target: target.parts, isMove: true };
+    const arrived = await target.parts.replace(to, () => moveBetween(this.parts, from, to, going));
     this.parts.forget(from);
     return { left: [{ type: "deleted", path: from }], arrived };
   }
@@ -169,7 +165,8 @@ export class MountedApp {
   /** Copies a file, or a folder with its contents; `target` is the receiving app. */
   async copy(from: string, to: string, options: CopyOptions, target: MountedApp = this): Promise<Moved> {
     const going = { ...options, target: target.parts, isMove: false };
-    return { left: [], arrived: await moveBetween(this.parts, from, to, going) };
+    const arrived = await target.parts.replace(to, () => moveBetween(this.parts, from, to, going));
+    return { left: [], arrived };
   }
 
   /** Lists folders again, except those listed in the last `maxAgeMs`. Rejects with the first failure. */

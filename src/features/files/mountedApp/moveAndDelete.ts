@@ -47,7 +47,7 @@ export class MountDeletions {
       );
     }
     this.parts.forget(path);
-    this.parts.noteDeleted(path);
+    if (entry?.type === "file") this.parts.noteDeleted(path);
     return { type: "deleted", path };
   }
 
@@ -119,10 +119,10 @@ export async function moveBetween(
   options: MoveTarget,
 ): Promise<FileChange[]> {
   const { target, isMove } = options;
+  if (isMove) await source.requirePermission("canDelete", from);
   const isBetweenApps = target !== source;
   // VS Code has already deleted the file that the user agreed to replace: a remote file there is newer.
   const overwrite = options.overwrite && !target.wasJustDeleted(to);
-  target.noteReplaced(to);
   const { entry, there } = await entryToCopy(source, from, to, { target, overwrite });
   const arrived: FileChange[] = [{ type: "created", path: to }];
   const now = source.clock.now();

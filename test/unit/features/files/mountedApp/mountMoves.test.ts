@@ -157,6 +157,24 @@ describe("the backups of a mount", () => {
     await assert.rejects(mount.writeFile("/a.txt", bytes("dropped"), save));
     assert.deepEqual([log.backups, notReplaced], [["deleted /a.txt precious"], ["/a.txt"]]);
   });
+
+  for (const act of ["rename", "copy"] as const)
+    it(`include a file that was deleted for a ${act} that fails, which is told each time`, async () => {
+      const notReplaced: string[] = [];
+      const options = { onReplaceFailed: (path: string) => void notReplaced.push(path) };
+      const { remote, mount, log } = mounted({ "/a.txt": "precious", "/b.txt": "new" }, options);
+      await mount.delete("/a.txt", { recursive: false });
+      remote.failing.add("UPLOAD");
+      for (let time = 1; time <= 2; time++) {
+        await assert.rejects(mount[act]("/b.txt", "/a.txt", { overwrite: true }), { kind: "server" });
+        assert.equal(notReplaced.length, time);
+      }
+      assert.ok(log.backups.includes("deleted /a.txt precious"));
+      remote.failing.clear();
+      await mount[act]("/b.txt", "/a.txt", { overwrite: true });
+      await assert.rejects(mount.copy("/none.txt", "/a.txt", { overwrite: true }));
+      assert.deepEqual([remote.text("/a.txt"), notReplaced.length], ["new", 2]);
+    });
 });
 
 describe("a deletion without a backup", () => {
