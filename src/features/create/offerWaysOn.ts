@@ -9,7 +9,7 @@ import { appScheme } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands/commands";
 import { pickApp } from "../../editor/pickApp";
 import { notify } from "../../editor/safeUi/messages";
-import { showError } from "../../editor/showError";
+import { orShowError, showError } from "../../editor/showError";
 import type { CreateRecord } from "./createRecords";
 import { notifyCreated } from "./notifyCreated";
 
@@ -41,18 +41,22 @@ export async function offerWaysOn(
 /** The app that the user picks is taken for the one that was created from the folder. */
 async function chooseCreated(folder: string, { maybe, account, loadFiles }: Doubt): Promise<void> {
   if (!account) return;
-  const { id: accountId } = account;
   const rows = maybe.map((app) => ({
-    ...{ accountId, appId: app.id, name: app.name, icon: appState(app).icon },
+    ...{ accountId: account.id, appId: app.id, name: app.name, icon: appState(app).icon },
     description: app.createdAt === undefined ? app.id : formatTime(app.createdAt),
   }));
   const { appId } = await pickApp(rows, vscode.l10n.t("Select the app that was created"));
   const app = maybe.find(({ id }) => id === appId);
-  if (!app) return;
+  const result = app?.metrics?.online === true ? "online" : "cancelled";
+  if (app) await notifyLinked(folder, account, { app, result }, loadFiles);
+}
+
+/** As `notifyCreated`; also links the folder that the app was created from. */
+export async function notifyLinked(folder: string, ...rest: Parameters<typeof notifyCreated>): Promise<void> {
+  const [account, { app }] = rest;
   account.apps.put(app);
   // Without the time of packing: a choice proves nothing about contents, so the first push compares them.
   if (vscode.Uri.parse(folder).scheme !== appScheme)
-    await runCommand("deploy.linkFolder", { folder, accountId, appId });
-  const isOnline = app.metrics?.online === true;
-  await notifyCreated(account, { app, result: isOnline ? "online" : "cancelled" }, loadFiles);
+    void orShowError(() => runCommand("deploy.linkFolder", { folder, accountId: account.id, appId: app.id }));
+  await notifyCreated(...rest);
 }

@@ -3,12 +3,12 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
+import { isServiceError } from "../../core/errors/serviceError";
 import { orShowError } from "../../editor/showError";
 import type { CreateRecord, CreateRecords } from "./createRecords";
 import { doubtSentence } from "./createSentences";
 import { type CreatedAppSearch, type FoundApp, findCreatedApp, type OtherCreations } from "./findCreatedApp";
-import { notifyCreated } from "./notifyCreated";
-import { offerWaysOn } from "./offerWaysOn";
+import { notifyLinked, offerWaysOn } from "./offerWaysOn";
 
 interface ResumeOptions {
   readonly accounts: Accounts;
@@ -44,10 +44,9 @@ async function whatBecameOf(
   const found = account && (await findCreated(record, { account, clock, others }));
   if (account && found?.kind === "found") {
     const { app } = found;
-    account.apps.put(app);
     const closed = vscode.l10n.t("The window was closed while {0} was being created.", name);
     const result = app.metrics?.online === true ? "online" : "cancelled";
-    return () => notifyCreated(account, { app, result }, loadFiles, { before: [closed] });
+    return () => notifyLinked(record.folder, account, { app, result }, loadFiles, { before: [closed] });
   }
   if (found?.kind === "notFound") {
     const sentence = vscode.l10n.t(
@@ -67,8 +66,10 @@ async function findCreated(
 ): Promise<FoundApp> {
   if (appId === undefined)
     return await findCreatedApp({ account, ...options, settings, known: new Set(knownAppIds), sentAt });
-  return await account.client.getApp(appId).then(
-    (app) => ({ kind: "found", app }),
-    () => ({ kind: "unknown", maybe: [] }),
-  );
+  try {
+    return { kind: "found", app: await account.client.getApp(appId) };
+  } catch (error) {
+    if (!isServiceError(error, "notFound")) throw error;
+    return { kind: "unknown", maybe: [] };
+  }
 }

@@ -191,6 +191,43 @@ describe("a creation that is in doubt", () => {
     assert.deepEqual(shown[0]?.buttons, ["Select the App...", "Refresh", "Create Again..."]);
   });
 
+  it("links the folder after a reload to the app that was found", async () => {
+    const shown = answerNotices();
+    const used = options([]);
+    const app = someApp({ id: "new", metrics: { online: true } });
+    Object.assign(used.accounts.all[0]?.client ?? {}, { getApp: async () => app });
+    const uri = vscode.Uri.file(folder).toString();
+    leave({ folder: uri, accountId: "account", settings: someSettings, openFolders: [], appId: "new" });
+    await resumeCreates(true, used);
+    await settled();
+    const link = { folder: uri, accountId: "account", appId: "new" };
+    assert.deepEqual([ran, announced], [[["hostedApps.deploy.linkFolder", link]], ["new"]]);
+    assert.match(
+      shown[0]?.text ?? "",
+      /^The window was closed while Shop was being created\. Shop is online/,
+    );
+  });
+
+  it("is told only after a 404 of an app whose ID is known; while the service fails, it stays on record", async () => {
+    for (const [kind, notices] of [
+      ["network", 0],
+      ["notFound", 1],
+    ] as const) {
+      const shown = answerNotices();
+      const used = options([]);
+      const getApp = async () => await Promise.reject(new ServiceError(kind, "no app"));
+      Object.assign(used.accounts.all[0]?.client ?? {}, { getApp });
+      const known = { accountId: "account", settings: someSettings, openFolders: [], appId: "new" };
+      leave({ folder: "file:///shop", ...known });
+      const resuming = resumeCreates(true, used);
+      if (notices > 0) await resuming;
+      else await assert.rejects(resuming, { kind });
+      await settled();
+      assert.deepEqual([shown.length, written().length], [notices, 1 - notices]);
+      machine.files.clear();
+    }
+  });
+
   it("has the folder linked with what was sent, also of a file that changed since", async () => {
     answerNotices();
     const main = path.join(folder, "main.py");
