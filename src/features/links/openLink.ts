@@ -65,9 +65,11 @@ export async function openLink(
   await runCommand(link.kind === "app" ? "app.showDashboard" : "files.mount", { accountId, appId });
 }
 
-/** The link's app in the accounts that list it; the user chooses among several. */
+/** The link's app, which may be new, in the accounts that list it; the user chooses among several. */
 async function findApp(appId: string, accounts: Accounts): Promise<PickableApp> {
   await loadApps(accounts.all);
+  if (!accounts.all.some(({ apps }) => apps.find(appId)))
+    await Promise.all(accounts.all.map(({ apps }) => apps.refresh()));
   const found = accounts.all.flatMap(({ id, label, apps }): PickableApp[] => {
     const app = apps.find(appId);
     return app ? [{ accountId: id, appId, name: app.name, description: label, icon: "account" }] : [];

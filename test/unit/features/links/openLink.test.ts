@@ -36,15 +36,17 @@ describe("a link", () => {
 });
 
 describe("opening a link", () => {
-  async function open(rest: string, answer: string | undefined) {
+  async function open(rest: string, answer: string | undefined, created: readonly string[] = []) {
     const shown = answerNotices(() => answer);
     const run: unknown[] = [];
     commands["executeCommand"] = async (...call: readonly unknown[]) => void run.push(call);
+    const listed = ["shop"];
     const account = {
       ...{ id: "ann", label: "Ann" },
       apps: {
         snapshot: { apps: [] },
-        find: (id: string) => (id === "shop" ? someApp({ id, name: "Shop" }) : undefined),
+        find: (id: string) => (listed.includes(id) ? someApp({ id, name: "Shop" }) : undefined),
+        refresh: async () => void listed.push(...created),
       },
     };
     const remember = async (repository: string): Promise<void> => void run.push(["remember", repository]);
@@ -78,6 +80,11 @@ describe("opening a link", () => {
       ["remember", repository],
       ["git.clone", repository],
     ]);
+  });
+
+  it("reads the lists again for an app that a teammate has just created", async () => {
+    const yes = { accountId: "ann", appId: "new" };
+    assert.deepEqual((await open("/app/new", "Open", ["new"])).run, [["hostedApps.app.showDashboard", yes]]);
   });
 
   it("reports an unknown app and an invalid link", async () => {
