@@ -142,8 +142,9 @@ export async function linkedAppOf(
   const account = found.kind === "linked" && !found.isGone && accounts.get(found.app.accountId);
   if (!account) return undefined;
   const { appId } = found.app;
-  // A listing has no variables (docs/interface.md#application). A folder also runs without the service.
-  const app = await account.client.getApp(appId).catch(() => undefined);
+  // A listing has no variables (docs/interface.md#application). A folder also runs without the service, and soon.
+  const limits = { timeoutMs: 3_000, deadlineMs: 3_000 };
+  const app = await account.client.getApp(appId, limits).catch(() => undefined);
   const known = app ?? account.apps.find(appId);
   return {
     name: known?.name ?? appId,

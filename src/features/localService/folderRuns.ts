@@ -105,11 +105,10 @@ export class FolderRuns implements vscode.Disposable {
     });
     // Its terminal or its folder may be closed while it starts.
     this.runs.set(uri.toString(), run);
-    const name = textHash(uri.toString()).slice(0, 16);
     try {
       await withProgress(vscode.l10n.t("Starting {0} on this machine", chosen.name), async ({ signal }) => {
         const start = async (): Promise<void> => {
-          const data = path.join(dataDirectory, name);
+          const data = path.join(dataDirectory, textHash(uri.toString()).slice(0, 16));
           const process = await FolderRunProcess.start(program, data, run.listener, signal);
           run.attach(process, copyInto(process.folder));
           signal.throwIfAborted();
@@ -168,6 +167,7 @@ export class FolderRuns implements vscode.Disposable {
     folder: DeployFolder,
     uri: vscode.Uri,
   ): Promise<{ readonly chosen: RunSettings; readonly linked: LinkedApp | undefined }> {
+    await this.options.accounts.load();
     const reading = await readFolderApp(uri, this.options);
     const linked = await linkedAppOf(reading, this.options.accounts);
     const own = startingSettings(folder, reading.file);

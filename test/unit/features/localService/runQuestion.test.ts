@@ -43,7 +43,7 @@ describe("the question before a folder runs on this machine", () => {
       getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
     });
     runs = new FolderRuns({
-      ...{ accounts: { all: [] }, state: new MemoryState(), clock: { now: () => 0 } },
+      ...{ accounts: someAccounts(), state: new MemoryState(), clock: { now: () => 0 } },
       ...{ program: path.join(folder, "no-program.js"), dataDirectory: path.join(folder, "data") },
     } as unknown as FolderRunsOptions);
     writeFileSync(path.join(folder, "main.py"), "print(1)\n");
@@ -116,8 +116,17 @@ describe("the question before a folder runs on this machine", () => {
   it("shows the linked app's commands for every caller, and again when they change", async () => {
     let app: object = { startupCommand: "python run.py", installCommand: "make deps", memoryMB: 512 };
     const apps = { snapshot: {}, find: () => app };
-    const account = { ...{ id: "a", apps }, client: { getApp: async () => app } };
-    Object.assign(runs["options"], { accounts: someAccounts(account) });
+    const limits: unknown[] = [];
+    const getApp = async (_id: string, limit: unknown) => {
+      limits.push(limit);
+      return app;
+    };
+    const account = { ...{ id: "a", apps }, client: { getApp } };
+    // Remembered sign-ins are read after a reload.
+    const signedIn: (typeof account)[] = [];
+    const load = async () => void (signedIn.length === 0 && signedIn.push(account));
+    const get = () => signedIn[0];
+    Object.assign(runs["options"], { accounts: { all: signedIn, get, load } });
     projectFile({ name: "Shop", mainFile: "main.py", memoryMB: 128, appId: "app1" });
     for (const argument of [undefined, withConsent({ folder })])
       await assert.rejects(runs.run(argument), { name: "CancelledError" });
@@ -125,6 +134,7 @@ describe("the question before a folder runs on this machine", () => {
       "It starts with the command: python run.py",
       "Its packages are installed first with the command: make deps",
     ]);
+    assert.deepEqual(limits[0], { timeoutMs: 3_000, deadlineMs: 3_000 });
     const signal = new AbortController().signal;
     const uri = vscode.Uri.file(folder);
     const sent: Record<string, unknown>[] = [];
