@@ -197,7 +197,8 @@ export class AccountApps {
   private async missed(appId: string): Promise<void> {
     const name = this.find(appId)?.name ?? this.absent.get(appId) ?? "";
     await this.refresh();
-    if (!this.current.error && !this.byId.has(appId)) this.lose(new Map([[appId, name]]));
+    const { error, missing } = this.current;
+    if (!error && !missing && !this.byId.has(appId)) this.lose(new Map([[appId, name]]));
   }
 
   private async load(): Promise<void> {
