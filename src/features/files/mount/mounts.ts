@@ -191,6 +191,11 @@ export class Mounts {
   private create({ files, backups, transfers, newMount }: Engine, account: Account, key: AppKey): MountedApp {
     const stateKey = `pendingFolders:${keyText(key)}` as const;
     const { clock, state, windowState } = this.options;
+    const stored = () => readAs(savedFolders, state.get(stateKey)) ?? {};
+    const save = (folders: ReturnType<typeof stored>): void => {
+      void state.update(stateKey, folders);
+      this.pendingChanges.fire(key);
+    };
     const accessKnown = this.learnAccess(account, key).then(() => this.accessLearned.fire(key));
     return newMount(files.get(key), {
       clock,
@@ -206,10 +211,7 @@ export class Mounts {
       storedBases: storedBases(windowState, key),
       beginOperation: (kind, title) =>
         backups.begin({ kind, ...key, appName: account.apps.find(key.appId)?.name, title }),
-      pendingFolders: new PendingFolders(readAs(savedFolders, state.get(stateKey)), (folders) => {
-        void state.update(stateKey, folders);
-        this.pendingChanges.fire(key);
-      }),
+      pendingFolders: new PendingFolders(stored(), save, stored),
       access: () => this.accessNow(key),
       refusal: (kind) => this.refusal(key, kind),
       accessKnown: () => accessKnown,

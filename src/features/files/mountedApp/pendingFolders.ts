@@ -2,14 +2,15 @@
 import { ancestorsOf, isWithin, nameOf, parentOf } from "../../../core/paths/appPath";
 
 export class PendingFolders {
-  private readonly createdAt = new Map<string, number>();
+  private createdAt: Map<string, number>;
 
-  /** `saved`: what `save` received last, times of creation (this machine's clock, ms) by path. */
+  /** `saved`, `stored`: what `save` received last, also of other windows; times of creation (ms) by path. */
   constructor(
     saved: Readonly<Record<string, number>> = {},
     private readonly save: (folders: Readonly<Record<string, number>>) => void = () => undefined,
+    private readonly stored?: () => Readonly<Record<string, number>>,
   ) {
-    for (const [path, time] of Object.entries(saved)) this.createdAt.set(path, time);
+    this.createdAt = new Map(Object.entries(saved));
   }
 
   has(path: string): boolean {
@@ -21,8 +22,7 @@ export class PendingFolders {
   }
 
   add(path: string, now: number): void {
-    this.createdAt.set(path, now);
-    this.changed();
+    this.change(() => this.createdAt.set(path, now));
   }
 
   /** Names of the pending folders directly inside `directory`. */
@@ -32,15 +32,12 @@ export class PendingFolders {
 
   /** Forgets `path` and everything below it. */
   remove(path: string): void {
-    const gone = [...this.createdAt.keys()].filter((folder) => isWithin(path, folder));
-    for (const folder of gone) this.createdAt.delete(folder);
-    if (gone.length > 0) this.changed();
+    this.forget([...this.createdAt.keys()].filter((folder) => isWithin(path, folder)));
   }
 
   /** A file at `path` is confirmed, so the folders above it are real. */
   becameReal(path: string): void {
-    const real = ancestorsOf(path).filter((folder) => this.createdAt.delete(folder));
-    if (real.length > 0) this.changed();
+    this.forget(ancestorsOf(path).filter((folder) => this.has(folder)));
   }
 
   /** `directory` itself, when it is pending, and the pending folders below it, outermost first. */
@@ -48,7 +45,13 @@ export class PendingFolders {
     return [...this.createdAt.keys()].filter((path) => isWithin(directory, path)).sort();
   }
 
-  private changed(): void {
+  private forget(paths: readonly string[]): void {
+    if (paths.length > 0) this.change(() => paths.map((path) => this.createdAt.delete(path)));
+  }
+
+  private change(apply: () => void): void {
+    if (this.stored) this.createdAt = new Map(Object.entries(this.stored()));
+    apply();
     this.save(Object.fromEntries(this.createdAt));
   }
 }

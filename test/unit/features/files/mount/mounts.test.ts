@@ -38,6 +38,34 @@ describe("the files of an app at the start of a window", () => {
   });
 });
 
+describe("an empty folder", () => {
+  it("is remembered when another window writes its own, and forgotten where it was removed", async () => {
+    const state = new MemoryState();
+    const account = someAccount({ apps: [someApp()] });
+    const key = { accountId: account.id, appId: "shop", path: "/" };
+    const openWindow = async (): Promise<MountedApp> => {
+      const { clock, files } = engine({ "/a.txt": "a" });
+      const loadEngine = async () => ({
+        files: { get: () => files },
+        newMount: (...given: ConstructorParameters<typeof MountedApp>) => new MountedApp(...given),
+      });
+      const parts = { ...{ accounts: someAccounts(account), clock, whenLoaded, loadEngine }, state };
+      return await new Mounts({ ...parts, windowState: state } as unknown as MountsOptions).at(key);
+    };
+    const [first, second] = [await openWindow(), await openWindow()];
+    const remembered = async (): Promise<string[]> => {
+      const next = await openWindow();
+      return ["/one", "/two", "/three"].filter((path) => next.isPending(path));
+    };
+    await first.createDirectory("/one");
+    await second.createDirectory("/two");
+    assert.deepEqual(await remembered(), ["/one", "/two"]);
+    await first.delete("/one", { recursive: true });
+    await second.createDirectory("/three");
+    assert.deepEqual(await remembered(), ["/two", "/three"]);
+  });
+});
+
 describe("a sign-out", () => {
   it("lets deletions that were answered before it report their failure", async () => {
     const { clock, remote, files } = engine({ "/a.txt": "a" });
