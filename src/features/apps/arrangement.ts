@@ -12,15 +12,13 @@ const fields = { filter: field.text, sort: field.oneOf(appSorts) };
 export class Arrangement implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private now: AppArrangement;
+  private box: vscode.InputBox | undefined;
 
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly state: StateMemory) {
-    const { filter = defaultArrangement.filter, sort = defaultArrangement.sort } = readFields(
-      fields,
-      state.get(key),
-    );
-    this.now = { filter, sort };
+    const { filter, sort } = readFields(fields, state.get(key));
+    this.now = { filter: filter ?? defaultArrangement.filter, sort: sort ?? defaultArrangement.sort };
   }
 
   get current(): AppArrangement {
@@ -30,12 +28,12 @@ export class Arrangement implements vscode.Disposable {
   /** Filters while the user types; Escape restores the previous filter. Takes {filter} without a prompt. */
   async askFilter(argument: unknown): Promise<void> {
     const { filter } = readArgument(fields, argument);
-    if (filter !== undefined) {
-      await this.set({ filter });
-      return;
-    }
+    if (filter !== undefined) return await this.set({ filter });
+    // A second box would hide the first, which then restored its filter.
+    if (this.box) return;
     const before = this.now.filter;
     const box = createInputBox();
+    this.box = box;
     box.title = vscode.l10n.t("Filter Apps");
     box.placeholder = vscode.l10n.t("Type a name, ID, runtime, or state");
     box.value = before;
@@ -46,6 +44,7 @@ export class Arrangement implements vscode.Disposable {
       box.show();
     });
     box.dispose();
+    this.box = undefined;
     await this.set({ filter: typed ?? before });
   }
 
