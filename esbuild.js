@@ -242,6 +242,7 @@ function otherBundles() {
       platform: "browser",
       format: "iife",
       target: "es2022",
+      plugins: [lessOfPackages],
     },
   ];
 }

@@ -1,4 +1,5 @@
 // Bundles packages without their unused parts.
+const fs = require("node:fs");
 const path = require("node:path");
 const zlib = require("node:zlib");
 
@@ -41,6 +42,11 @@ const lessOfPackages = {
     build.onLoad({ filter: /llhttp[\\/]constants\.js$/ }, ({ path: file }) => {
       const { ERROR, TYPE } = require(file);
       return { contents: `module.exports = ${JSON.stringify({ ERROR, TYPE })};` };
+    });
+    // What uPlot offers beside the chart: other lines, bars, time zones.
+    build.onLoad({ filter: /uPlot\.esm\.js$/ }, ({ path: file }) => {
+      const [chart] = fs.readFileSync(file, "utf8").split("\nuPlot.assign = assign;");
+      return { contents: `${chart}\nexport { uPlot as default };` };
     });
     build.onLoad({ filter: /llhttp-wasm\.js$/ }, ({ path: file }) => {
       const packed = zlib.brotliCompressSync(require(file)).toString("base64");
