@@ -105,7 +105,7 @@ async function findStart() {
     metafile: true,
     write: false,
   });
-  return { startFiles: new Set(Object.keys(metafile.inputs)), lazy: [...lazy] };
+  return { startFiles: new Set(Object.keys(metafile.inputs)), lazy: [...lazy].sort() };
 }
 
 /**
