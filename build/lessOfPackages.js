@@ -43,6 +43,15 @@ const lessOfPackages = {
       const { ERROR, TYPE } = require(file);
       return { contents: `module.exports = ${JSON.stringify({ ERROR, TYPE })};` };
     });
+    // A call at the top of a module is kept, whether or not its result is used: YAML's other types, WebSockets.
+    build.onLoad({ filter: /js-yaml\.mjs$|node-server.dist.index\.mjs$/ }, ({ path: file }) => ({
+      contents: fs
+        .readFileSync(file, "utf8")
+        .replaceAll(
+          /^((?:var|const) \w+ = )(?=define\w+\(|new Schema\(|\w+\.withTags\()/gm,
+          "$1/* @__PURE__ */ ",
+        ),
+    }));
     // What uPlot offers beside the chart: other lines, bars, time zones.
     build.onLoad({ filter: /uPlot\.esm\.js$/ }, ({ path: file }) => {
       const [chart] = fs.readFileSync(file, "utf8").split("\nuPlot.assign = assign;");
