@@ -29,7 +29,6 @@ const showAs =
 /** Like VS Code's own, for callers that continue with the answer. */
 export const showInformationMessage = showAs("information");
 export const showWarningMessage = showAs("warning");
-export const showErrorMessage = showAs("error");
 
 /**
  * A short text in the status bar, for some milliseconds or until something has settled. Without an icon: screen

@@ -11,7 +11,6 @@ import {
 } from "../../../../src/editor/safeUi/inputs";
 import { markdownTooltip, md, tableRow, webLink } from "../../../../src/editor/safeUi/markdown";
 import {
-  showErrorMessage,
   showInformationMessage,
   showStatusMessage,
   showWarningMessage,
@@ -41,7 +40,7 @@ describe("text of others", () => {
     given.length = 0;
   });
 
-  for (const [name, show] of Object.entries({ showInformationMessage, showWarningMessage, showErrorMessage }))
+  for (const [name, show] of Object.entries({ showInformationMessage, showWarningMessage }))
     it(`is no link and no icon in a notice and its buttons: ${name}`, async () => {
       window[name] = give(async (...all) => all[1]);
       given.length = 0;
