@@ -13,7 +13,8 @@ describe("managing an app inside VS Code", () => {
     vscode.Uri.from({
       scheme: "hosted-app-settings",
       authority: app.accountId,
-      path: `/${app.appId}/${name}.hosted-app-settings.json`,
+      path: `/${name}.hosted-app-settings.json`,
+      query: app.appId,
     });
   const shown = async () =>
     JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(settingsUri())));

@@ -17,9 +17,7 @@ export function settingsUri(accountId: string, appId: string, name: string): vsc
   });
 }
 
-/** The app of such an address. An address of an earlier version has the app's id in its path. */
-export function parseSettingsUri({ scheme, authority, path, query }: vscode.Uri): AppKey | undefined {
-  const [, folder, name] = path.split("/");
-  const appId = query || (name === undefined ? undefined : folder);
+/** The app of such an address. */
+export function parseSettingsUri({ scheme, authority, query: appId }: vscode.Uri): AppKey | undefined {
   return scheme === settingsScheme && appId ? { accountId: authority, appId } : undefined;
 }

@@ -11,10 +11,11 @@ describe("the URI of an app's settings", () => {
     assert.deepEqual(parseSettingsUri(uri), { accountId: "ann", appId: "app-4711" });
   });
 
-  it("is read in an older version's form, and for no other document", () => {
-    const older = Uri.from({ scheme: "hosted-app-settings", authority: "ann", path: "/app-4711/Shop.json" });
-    assert.deepEqual(parseSettingsUri(older), { accountId: "ann", appId: "app-4711" });
-    assert.equal(parseSettingsUri(Uri.from({ scheme: "file", path: "/app-4711/Shop.json" })), undefined);
+  it("identifies no app in another document, or without its id", () => {
+    assert.equal(
+      parseSettingsUri(Uri.from({ scheme: "file", path: "/Shop.json", query: "app-4711" })),
+      undefined,
+    );
     assert.equal(
       parseSettingsUri(Uri.from({ scheme: "hosted-app-settings", authority: "ann", path: "/Shop.json" })),
       undefined,
