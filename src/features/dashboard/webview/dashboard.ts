@@ -1,13 +1,7 @@
 // The dashboard's page: shows the extension's messages and sends what the user presses.
 import "uplot/dist/uPlot.min.css";
 import "./dashboard.css";
-import {
-  type ChartRange,
-  chartRanges,
-  type DashboardState,
-  type FromPage,
-  type ToPage,
-} from "../dashboardMessages";
+import { chartRanges, type DashboardState, type FromPage, type ToPage } from "../dashboardMessages";
 import { byId } from "./page";
 import { Environment, Sections } from "./sections";
 import { onDidChangeTheme } from "./themeColors";
@@ -28,11 +22,7 @@ const sections = new Sections((action) => vscode.postMessage({ type: "run", acti
 const environment = new Environment((key) => vscode.postMessage({ type: "reveal", key }));
 const rangeButtons = [...byId("ranges").querySelectorAll("button")];
 
-// An older version may have saved a range that is no longer known.
-const rangeOf = (name: string | undefined): ChartRange | undefined =>
-  chartRanges.find((known) => known === name);
-
-let range = rangeOf(vscode.getState()?.range) ?? "10min";
+let range = vscode.getState()?.range ?? "10min";
 let identity: DashboardState | undefined;
 
 function showRange(): void {
@@ -44,7 +34,7 @@ function showRange(): void {
 
 for (const button of rangeButtons) {
   button.addEventListener("click", () => {
-    range = rangeOf(button.dataset["range"]) ?? range;
+    range = chartRanges.find((known) => known === button.dataset["range"]) ?? range;
     showRange();
   });
 }
