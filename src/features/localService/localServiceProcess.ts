@@ -27,10 +27,9 @@ interface LocalServiceOptions {
   readonly logger: Logger;
   /** Called with a file that could not be read and was renamed. */
   readonly onSetAside?: (file: string) => void;
-  readonly startTimeoutMs?: number;
 }
 
-const defaultStartTimeoutMs = 60_000;
+const startTimeoutMs = 60_000;
 
 export class LocalServiceProcess {
   private running: Promise<LocalServiceAddress> | undefined;
@@ -94,7 +93,7 @@ export class LocalServiceProcess {
   }
 
   private async start(): Promise<LocalServiceAddress> {
-    const { program, dataDirectory, logger, startTimeoutMs = defaultStartTimeoutMs } = this.options;
+    const { program, dataDirectory, logger } = this.options;
     await fs.mkdir(dataDirectory, { recursive: true, mode: 0o700 });
     const serviceArguments = [
       ...["--port", "0", "--data", dataDirectory, "--seed", "demo"],
