@@ -1,7 +1,7 @@
 // Reads the state of a folder from VS Code's own git. It may be off, missing or slow, and is another extension's: none
 // of its answers is trusted, and nothing waits for it for long.
 import * as vscode from "vscode";
-import { type Clock, systemClock, within } from "../../core/async/clock";
+import { type Clock, within } from "../../core/async/clock";
 import { field, readAs, readFields } from "../../core/parse";
 import { isObject } from "../../core/text/isObject";
 import { extensionOf } from "../host/optionalApis";
@@ -32,7 +32,7 @@ const changes = field.readable(
 /** Undefined where the folder is in no repository that is open. Never rejects. */
 export async function gitStateOf(
   folder: vscode.Uri,
-  clock: Pick<Clock, "after"> = systemClock,
+  clock: Pick<Clock, "after">,
 ): Promise<GitState | undefined> {
   return await within(clock, longestMs, readState(folder)).catch(() => undefined);
 }
@@ -44,10 +44,7 @@ interface FileInGit {
 }
 
 /** Never rejects. */
-export async function fileInGit(
-  file: vscode.Uri,
-  clock: Pick<Clock, "after"> = systemClock,
-): Promise<FileInGit> {
+export async function fileInGit(file: vscode.Uri, clock: Pick<Clock, "after">): Promise<FileInGit> {
   return (await within(clock, longestMs, readFile(file)).catch(() => undefined)) ?? {};
 }
 

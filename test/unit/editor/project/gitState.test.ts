@@ -44,14 +44,14 @@ describe("what git knows of a folder", () => {
       untrackedChanges: [null, {}, change("/work/shop/new.py")],
     };
     withGit(apiOf(repository(state)));
-    const found = await gitStateOf(folder);
+    const found = await gitStateOf(folder, new FakeClock());
     assert.deepEqual(found, { commit, branch: "main", subject: "Fix tea", uncommitted: 3 });
     assert.equal(found && commitText(found), "main a1b2c3d");
     assert.deepEqual([0, 1, 3].map(uncommittedText), ["", "1 uncommitted file", "3 uncommitted files"]);
   });
 
   it("is nothing where git is missing, off, knows no repository, has no commit, or answers something else", async () => {
-    assert.equal(await gitStateOf(folder), undefined);
+    assert.equal(await gitStateOf(folder, new FakeClock()), undefined);
     for (const exports of [
       undefined,
       { enabled: false, getAPI: () => assert.fail("git is disabled") },
@@ -62,7 +62,7 @@ describe("what git knows of a folder", () => {
       apiOf(repository({ HEAD: { commit } }, { status: () => Promise.reject(new Error("locked")) })),
     ]) {
       withGit(exports);
-      assert.equal(await gitStateOf(folder), undefined);
+      assert.equal(await gitStateOf(folder, new FakeClock()), undefined);
     }
   });
 
@@ -79,16 +79,16 @@ describe("a file in git", () => {
 
   it("is tracked or ignored as git says, and unknown where git says nothing", async () => {
     known({ getObjectDetails: async () => ({ mode: "1" }), checkIgnore: async () => new Set() });
-    assert.deepEqual(await fileInGit(file), { isTracked: true, isIgnored: false });
+    assert.deepEqual(await fileInGit(file, new FakeClock()), { isTracked: true, isIgnored: false });
     known({
       getObjectDetails: () => Promise.reject({ gitErrorCode: "UnknownPath" }),
       checkIgnore: async (paths: string[]) => new Set(paths),
     });
-    assert.deepEqual(await fileInGit(file), { isTracked: false, isIgnored: true });
+    assert.deepEqual(await fileInGit(file, new FakeClock()), { isTracked: false, isIgnored: true });
     known({ getObjectDetails: () => Promise.reject(new Error("locked")) });
-    assert.deepEqual(await fileInGit(file), { isTracked: undefined, isIgnored: undefined });
+    assert.deepEqual(await fileInGit(file, new FakeClock()), { isTracked: undefined, isIgnored: undefined });
     withGit(undefined);
-    assert.deepEqual(await fileInGit(file), { isTracked: undefined, isIgnored: undefined });
+    assert.deepEqual(await fileInGit(file, new FakeClock()), { isTracked: undefined, isIgnored: undefined });
   });
 });
 
