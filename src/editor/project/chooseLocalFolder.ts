@@ -37,8 +37,9 @@ export function placeOutside(): vscode.Uri | undefined {
   return place;
 }
 
+/** On Windows, HOME is Git Bash's, and may be no path of the system. */
 export function homeFolder(): vscode.Uri | undefined {
-  const { HOME, USERPROFILE } = globalThis.process.env;
-  const home = HOME ?? USERPROFILE;
+  const { HOME, USERPROFILE } = globalThis.process?.env ?? {};
+  const home = USERPROFILE || HOME;
   return home ? vscode.Uri.file(home) : undefined;
 }

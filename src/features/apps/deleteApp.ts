@@ -11,6 +11,7 @@ import { requireTrust } from "../../editor/commands/consent";
 import { requirePermission } from "../../editor/commands/requirePermission";
 import { isThere } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
+import { homeFolder } from "../../editor/project/chooseLocalFolder";
 import { showInputBox } from "../../editor/safeUi/inputs";
 import { ask, paragraphs } from "../../editor/safeUi/questions";
 import type { CleanupNotice, OnAppDeleted } from "../../editor/state/appDeleted";
@@ -126,11 +127,10 @@ async function deleteOnce(account: Account, app: App, signal: AbortSignal): Prom
  * home folder.
  */
 export async function copyPlace(appName: string, clock: Pick<Clock, "now">): Promise<vscode.Uri | undefined> {
-  const { HOME, USERPROFILE } = globalThis.process?.env ?? {};
-  const home = USERPROFILE || HOME;
+  const home = homeFolder();
   if (!home) return undefined;
-  const documents = vscode.Uri.joinPath(vscode.Uri.file(home), "Documents");
-  const base = (await isThere(documents)) ? documents : vscode.Uri.file(home);
+  const documents = vscode.Uri.joinPath(home, "Documents");
+  const base = (await isThere(documents)) ? documents : home;
   const date = new Date(clock.now());
   const name = `${datedName(appName, date)} ${date.toTimeString().slice(0, 5).replace(":", ".")}`;
   for (let number = 1; ; number++) {
