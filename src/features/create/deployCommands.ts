@@ -7,7 +7,6 @@ import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import type { CreateServices } from "./createFeature";
 import { createRecordNames } from "./createRecordNames";
-import { openedTemplateKey } from "./template/openedTemplateKey";
 
 /** The commands, and what they keep until the window closes. */
 export function deployCommands(
@@ -25,7 +24,7 @@ export function deployCommands(
     if ((await createRecordNames(files)).length > 0)
       await (await feature.get()).notifyCutOff(onlyOfThisWindow);
   }, services);
-  if (everywhere.get(openedTemplateKey)) {
+  if (everywhere.get("templates.opened")) {
     feature
       .get()
       .then((created) => created.resumeTemplate())

@@ -12,7 +12,6 @@ import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import type { Engine } from "./mount/engine";
 import type { HostedFileSystem } from "./mount/hostedFileSystem";
-import { pendingMountKey, reopenEditorsKey } from "./mount/pendingMountKey";
 import type { OpenFiles, OpenFilesContext } from "./openFiles";
 
 interface RegisteredFiles extends vscode.Disposable {
@@ -70,7 +69,7 @@ export function registerFiles(
   const folders = attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(setMountContexts));
   // The window may have been reloaded to add an app, which has to be continued now.
   const state: StateMemory = window.context.globalState;
-  if (state.get(pendingMountKey) ?? state.get(reopenEditorsKey)) void open.get();
+  if (state.get("pendingMount") ?? state.get("reopenEditors")) void open.get();
   return {
     commands: async () => (await open.get()).handlers,
     mountAt: async (location) => await (await open.get()).fileSystem.mountAt(location),

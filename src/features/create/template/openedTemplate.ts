@@ -4,21 +4,20 @@ import { field, readAs } from "../../../core/parse";
 import { runCommand } from "../../../editor/commands/commands";
 import { notify } from "../../../editor/safeUi/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
-import { openedTemplateKey } from "./openedTemplateKey";
 
 const opened = field.object({ folder: field.text, name: field.text });
 
 /** Remembers that this folder is about to be opened. */
 export async function rememberTemplate(state: StateMemory, folder: vscode.Uri, name: string): Promise<void> {
-  await state.update(openedTemplateKey, { folder: folder.toString(), name });
+  await state.update("templates.opened", { folder: folder.toString(), name });
 }
 
 /** Offers what comes next when the folder is open in this window; other windows leave it. */
 export async function resumeTemplate(state: StateMemory): Promise<void> {
-  const stored = readAs(opened, state.get(openedTemplateKey));
+  const stored = readAs(opened, state.get("templates.opened"));
   const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.toString() === stored?.folder);
   if (!stored || !folder) return;
-  await state.update(openedTemplateKey, undefined);
+  await state.update("templates.opened", undefined);
   await offerNext(folder.uri, stored.name);
 }
 

@@ -8,7 +8,6 @@ import type { Clock } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/parse";
 import { isObject } from "../../../core/text/isObject";
 import type { StateMemory } from "../../../editor/state/stateMemory";
-import { pendingMountKey } from "./pendingMountKey";
 import { longestReloadMs, rememberEditors, reopenEditors } from "./reopenEditors";
 
 const pendingMount = field.object({
@@ -23,7 +22,7 @@ const pendingMount = field.object({
 type PendingMount = NonNullable<ReturnType<typeof readPending>>;
 
 function readPending(state: StateMemory) {
-  return readAs(pendingMount, state.get(pendingMountKey));
+  return readAs(pendingMount, state.get("pendingMount"));
 }
 
 /** State that a new workspace lacks in a browser; on a desktop VS Code carries it over. */
@@ -78,7 +77,7 @@ export class AddMount {
     const pending = readPending(this.state);
     if (!pending) return false;
     if (this.clock.now() - pending.at > longestReloadMs) {
-      await this.state.update(pendingMountKey, undefined);
+      await this.state.update("pendingMount", undefined);
       return false;
     }
     if (vscode.workspace.workspaceFile === undefined) {
@@ -96,7 +95,7 @@ export class AddMount {
       if (carried !== undefined && this.windowState.get(key) === undefined)
         await this.windowState.update(key, carried);
     }
-    await this.state.update(pendingMountKey, undefined);
+    await this.state.update("pendingMount", undefined);
     return vscode.workspace.updateWorkspaceFolders(index, 1, {
       uri: vscode.Uri.parse(pending.uri, true),
       name: pending.name,
@@ -128,7 +127,7 @@ export class AddMount {
   }
 
   private async noteTry(pending: PendingMount): Promise<void> {
-    await this.state.update(pendingMountKey, { ...pending, tries: pending.tries + 1 } satisfies PendingMount);
+    await this.state.update("pendingMount", { ...pending, tries: pending.tries + 1 } satisfies PendingMount);
   }
 
   private get placeholder(): vscode.Uri {

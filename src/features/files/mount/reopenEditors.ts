@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/parse";
 import type { StateMemory } from "../../../editor/state/stateMemory";
-import { reopenEditorsKey } from "./pendingMountKey";
 
 const editor = field.object({ uri: field.text, column: field.number, isActive: field.flag });
 /** `uri`: the folder for which the window is reloaded. */
@@ -36,7 +35,7 @@ export async function rememberEditors(state: StateMemory, folder: vscode.Uri, cl
     }));
   const hasWalkthrough = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(isWalkthrough));
   if (editors.length === 0 && !hasWalkthrough) return;
-  await state.update(reopenEditorsKey, { uri: folder.toString(), at: clock.now(), editors, hasWalkthrough });
+  await state.update("reopenEditors", { uri: folder.toString(), at: clock.now(), editors, hasWalkthrough });
 }
 
 /** VS Code identifies its own pages only by their labels. */
@@ -46,12 +45,12 @@ function isWalkthrough({ input, label }: vscode.Tab): boolean {
 
 /** Opens missing editors once the window has the folder; the active one last. */
 export async function reopenEditors(state: StateMemory, clock: Clock): Promise<void> {
-  const before = readAs(remembered, state.get(reopenEditorsKey));
+  const before = readAs(remembered, state.get("reopenEditors"));
   if (!before) return;
   const isLate = clock.now() - before.at > longestReloadMs;
   const isHere = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === before.uri);
   if (!isLate && !isHere) return;
-  await state.update(reopenEditorsKey, undefined);
+  await state.update("reopenEditors", undefined);
   if (isLate) return;
   if (before.hasWalkthrough) {
     await vscode.commands.executeCommand("workbench.action.openWalkthrough", "hosted-apps.hosted-apps#start");
