@@ -20,7 +20,7 @@ const unusedFiles = [
   [/undici.+client-h2\.js$/, "noHttp2"],
   [/undici.+web\/fetch\/body\.js$/, "noFetchBody"],
   [/undici.+\/diagnostics\.js$/, "noDiagnostics"],
-  [/jszip.+\/(generate|NodejsStream(In|Out)putAdapter|base64)$/, "nothing"],
+  [/jszip.+\/(generate|NodejsStream(In|Out)putAdapter|base64|stream\/\w+)$/, "nothing"],
   [/busboy.+\/urlencoded$/, "nothing"],
   [/yauzl\/crc32$/, "nodeCrc32"],
 ];
