@@ -18,7 +18,7 @@ export class MountParts {
   readonly saves: AnnouncedSaves;
   readonly authors: Authors;
   /** By path (monotonic ms). VS Code deletes the file that a dropped file replaces, then writes. */
-  private readonly deletedAt = new Map<string, number>();
+  private readonly deleted = new Map<string, { readonly at: number; readonly isFile: boolean }>();
 
   constructor(
     readonly files: AppFiles,
@@ -59,13 +59,13 @@ export class MountParts {
     this.authors.removed(path);
   }
 
-  /** The user deleted the file, perhaps to put another file there. */
-  noteDeleted(path: string): void {
-    this.deletedAt.set(path, this.clock.monotonicMs());
+  /** The user deleted the path, perhaps to put another file there. Only a file can be brought back by its path. */
+  noteDeleted(path: string, isFile: boolean): void {
+    this.deleted.set(path, { at: this.clock.monotonicMs(), isFile });
   }
 
   wasJustDeleted(path: string): boolean {
-    return this.clock.monotonicMs() - (this.deletedAt.get(path) ?? -Infinity) <= replacedWithinMs;
+    return this.clock.monotonicMs() - (this.deleted.get(path)?.at ?? -Infinity) <= replacedWithinMs;
   }
 
   /** `work` brings a file to the path; its failure is told where VS Code has deleted another one for it. */
@@ -73,15 +73,15 @@ export class MountParts {
     const wasDeleted = this.wasJustDeleted(path);
     try {
       const result = await work();
-      this.deletedAt.delete(path);
+      this.deleted.delete(path);
       return result;
     } catch (error) {
       const there = wasDeleted && (await this.folders.entryForDecision(path).catch(() => undefined));
       if (there) {
         // Its queued deletion was canceled for the upload.
-        this.deletedAt.delete(path);
+        this.deleted.delete(path);
         this.options.onRemoteChange?.([{ type: "created", path }]);
-      } else if (wasDeleted) this.options.onReplaceFailed?.(path);
+      } else if (wasDeleted && this.deleted.get(path)?.isFile) this.options.onReplaceFailed?.(path);
       throw error;
     }
   }

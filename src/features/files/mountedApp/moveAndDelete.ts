@@ -47,7 +47,7 @@ export class MountDeletions {
       );
     }
     this.parts.forget(path);
-    if (entry?.type === "file") this.parts.noteDeleted(path);
+    this.parts.noteDeleted(path, entry?.type === "file");
     return { type: "deleted", path };
   }
 
