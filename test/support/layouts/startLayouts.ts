@@ -391,4 +391,55 @@ export const startLayouts: readonly Layout[] = [
     { "web.js": listens, "pack.js": 'fs.writeFileSync(path.join(__dirname, "dist", "page.zip"), zip);\n' },
     { is: "nodejs web.js", web: true },
   ),
+  nodeLayout(
+    "install scripts that run tools of developers, one of them only where it is there",
+    {
+      scripts: { postinstall: "prisma generate", prepare: "husky || true", start: "node bot.js" },
+      devDependencies: { husky: "9", prisma: "6" },
+    },
+    { "bot.js": login },
+    { is: "nodejs bot.js", finds: ["dependencies devDependencies prisma"] },
+  ),
+  nodeLayout(
+    "bot whose start script names a file that it never had",
+    { ...bot, scripts: { start: "node index.js" } },
+    { "bot.js": login },
+    { is: "nodejs bot.js" },
+  ),
+  nodeLayout(
+    "bot whose start script clears a terminal and names its window",
+    { ...bot, scripts: { start: "cls && title My Bot && color 0a && node bot.js" } },
+    { "bot.js": login },
+    { is: "nodejs bot.js" },
+  ),
+  nodeLayout(
+    "start that runs a program of a package with another name first",
+    {
+      ...{ scripts: { start: "sequelize db:migrate && node web.js" }, dependencies: express },
+      devDependencies: { "sequelize-cli": "6" },
+    },
+    { "web.js": listens },
+    {
+      ...{ is: "nodejs web.js", web: true, command: "npm start" },
+      finds: ["dependencies devDependencies sequelize-cli"],
+    },
+  ),
+  nodeLayout(
+    "server that starts together with the development of its client below",
+    {
+      scripts: {
+        ...{ start: 'concurrently "npm run server" "npm run client"', server: "node web.js" },
+        client: "cd client && npm start",
+      },
+      dependencies: { ...express, concurrently: "9" },
+    },
+    { "web.js": listens, "client/package.json": pack({ scripts: { start: "react-scripts start" } }) },
+    { is: "nodejs web.js", web: true },
+  ),
+  nodeLayout(
+    "Python bot whose developers have husky",
+    { scripts: { prepare: "husky" }, devDependencies: { husky: "9" } },
+    { "bot.py": "bot.run(TOKEN)", "requirements.txt": "discord.py" },
+    { is: "python bot.py" },
+  ),
 ];

@@ -344,8 +344,11 @@ function startCommand(
   if (runtime === undefined) return "";
   // The author's file starts the app elsewhere without the script of package.json, which may start another file.
   const script = startTarget(startOf(manifest)?.command ?? "")?.files ?? [];
-  if (runtime === "nodejs" && mainFile !== undefined && mainFile === stated.mainFile)
-    if (!script.includes(mainFile)) return "";
+  const isLost =
+    script.length > 0 &&
+    !script.some((file) => python.paths.has(file) || /(?:^|\/)(?:dist|build|out|lib|\.\w+)\//.test(file));
+  if (runtime === "nodejs" && mainFile !== undefined && (isLost || mainFile === stated.mainFile))
+    if (!script.includes(mainFile) && runtimeOfFile(mainFile)) return "";
   const found =
     runtime === "python" ? pythonStartCommand(python, mainFile) : nodeStartCommand(manifest, mainFile);
   const { command: imageCommand = "" } = dockerfile;

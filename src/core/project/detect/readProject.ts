@@ -10,6 +10,7 @@ import { type OuterEntry, type ParseYaml, yamlOf } from "./hostFileFormats";
 import { hostFileNames, type NotTaken } from "./hostFiles";
 import { detectProject, type ProjectDefaults, pathsToProbe, readSigns, textsToRead } from "./projectDefaults";
 import type { ProjectFinding } from "./projectFinding";
+import { objectAt } from "./projectManifest";
 
 /** smol-toml takes 0.7 s for a megabyte on the extension host, and files that people write are far smaller. */
 export const longestProjectFileBytes = 256 * 1024;
@@ -72,7 +73,13 @@ export async function readProject(
           text: async (path) => texts.get(path) ?? (await beginningOf(byPath.get(path))),
         })
       : [];
-  const needed = [...neededByCommand(startupCommand, signs.manifest), ...loaded];
+  const scripts = objectAt(signs.manifest, "scripts");
+  const onInstall = ["preinstall", "install", "postinstall", "prepare"].filter(
+    (name) => runtime === "nodejs" && !String(scripts[name]).includes("||"),
+  );
+  const needed = [startupCommand, ...onInstall.map((name) => `npm run ${name}`)]
+    .flatMap((command) => neededByCommand(command, signs.manifest))
+    .concat(loaded);
   const hidden = mainFile === undefined ? undefined : forDevelopment(needed, signs.manifest);
   const findings = defaults.findings.filter(
     (each) => !(hidden && each.kind === "dependencies" && each.from === hidden.from),

@@ -22,7 +22,7 @@ export interface StartedProgram {
   /** Packages of commands before or around it that can run before the deploy, or not at all. */
   readonly canDoWithout: readonly string[];
   readonly isAlone: boolean;
-  /** The program runs in the background, and the process that started it ends. */
+  /** Not to be started with what starts it: that ends, or also starts a client whose packages nothing installs. */
   readonly isDetached: boolean;
 }
 
@@ -39,14 +39,15 @@ const variable = /^[A-Za-z_]\w*=/;
 const builtIn =
   /^(?:\[|cat|chmod|cp|curl|echo|exit|git|ls|mkdir|mv|node|npm|npx|pip3?|pnpm|python[\d.]*|rm|set|sleep|test|true|yarn)$/;
 const builder =
-  /^(?:babel|biome|copyfiles|cpx|cpy|del|del-cli|esbuild|eslint|husky|jest|mkdirp|mocha|ncc|ncp|pm2|postcss|prettier|rimraf|rollup|sass|shx|swc|tailwindcss|tsc|tsc-alias|tsdown|tsup|unbuild|vitest|webpack)(?=\s|$)|\bbuild\b/;
+  /^(?:babel|biome|chcp|clear|cls|color|copyfiles|cpx|cpy|del|del-cli|esbuild|eslint|husky|jest|mkdirp|mocha|ncc|ncp|pm2|postcss|prettier|rimraf|rollup|sass|shx|swc|tailwindcss|title|tsc|tsc-alias|tsdown|tsup|unbuild|vitest|webpack)(?=\s|$)|\bbuild\b/;
 /** Ends at once, or only shows something. */
 const aside = /^(?:echo|exit|true|pm2 (?:logs?|save|list|monit))(?=\s|$)/;
 
 const packages = new Map(
   Object.entries({
     ...{ "babel-node": "@babel/node", "cross-env-shell": "cross-env", dotenv: "dotenv-cli" },
-    ...{ dotenvx: "@dotenvx/dotenvx", "pm2-runtime": "pm2", pnpx: "pnpm", tsc: "typescript" },
+    ...{ dotenvx: "@dotenvx/dotenvx", nest: "@nestjs/cli", "pm2-runtime": "pm2", pnpx: "pnpm" },
+    ...{ sequelize: "sequelize-cli", tsc: "typescript" },
     ...{ "run-p": "npm-run-all", "run-s": "npm-run-all", "ts-node-esm": "ts-node", tsnd: "ts-node-dev" },
   }),
 );
@@ -178,11 +179,19 @@ function inTurn(all: readonly StartedProgram[]): StartedProgram {
 
 /** Chooses, of commands that run together, the one that starts the app; `tool` is what runs them. */
 function together(all: readonly StartedProgram[], tool: readonly string[]): StartedProgram {
-  const programs = all.filter(({ files, bare }) => files.length > 0 && !isForDevelopment(bare));
+  const isHere = all.some(({ files, command }) => files.length > 0 && !command.startsWith("cd "));
+  const isClient = ({ command }: StartedProgram): boolean =>
+    isHere && /^cd \W{0,3}(?:client|front)/.test(command);
+  const programs = all.filter(
+    (each) => each.files.length > 0 && !isForDevelopment(each.bare) && !isClient(each),
+  );
   const chosen = programs[0] ?? all.find(({ bare }) => !builder.test(bare)) ?? nothing;
   const others = [...tool, ...all.filter((each) => each !== chosen).flatMap(({ needs }) => needs)];
   return programs.length === 1
-    ? { ...chosen, canDoWithout: [...chosen.canDoWithout, ...others], isAlone: false }
+    ? {
+        ...{ ...chosen, canDoWithout: [...chosen.canDoWithout, ...others] },
+        ...{ isAlone: false, isDetached: all.some(isClient) },
+      }
     : { ...chosen, needsBefore: [...chosen.needsBefore, ...others], isAlone: false };
 }
 
