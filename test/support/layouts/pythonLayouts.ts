@@ -295,4 +295,28 @@ export const pythonLayouts: readonly Layout[] = [
     { is: "python userbot.py" },
   ),
   layout("one script without anything else", { "ticker.py": "print('tick')" }, { is: "python ticker.py" }),
+  ...Object.entries({
+    websockets: "from websockets.asyncio.server import serve\nasyncio.run(main())\n",
+    "websockets by its whole name":
+      "async with websockets.serve(handle, '0.0.0.0', PORT):\n    asyncio.run(wait())\n",
+    socketserver: "socketserver.ThreadingTCPServer(('', PORT), Handler).serve_forever()\n",
+    "python-telegram-bot": "from telegram.ext import Application\napp.run_webhook(port=PORT)\n",
+  }).map(([name, code]) =>
+    layout(
+      `server of ${name}`,
+      { "main.py": code, "requirements.txt": "\n" },
+      { is: "python main.py", web: true },
+    ),
+  ),
+  layout(
+    "Streamlit beside what Vite builds",
+    {
+      ...{ "app.py": "import streamlit as st\n", "requirements.txt": "streamlit\n" },
+      "package.json": '{ "scripts": { "build": "vite build" }, "devDependencies": { "vite": "7" } }',
+    },
+    {
+      ...{ is: "python app.py", web: true, memoryMB: 512 },
+      command: `python -m streamlit run app.py --server.port ${port} --server.address 0.0.0.0 --server.headless true`,
+    },
+  ),
 ];

@@ -442,4 +442,36 @@ export const startLayouts: readonly Layout[] = [
     { "bot.py": "bot.run(TOKEN)", "requirements.txt": "discord.py" },
     { is: "python bot.py" },
   ),
+  nodeLayout(
+    "pages that a program of npx serves",
+    { scripts: { build: "vite build", start: "npx serve -s dist" }, devDependencies: { vite: "7" } },
+    { "dist/index.html": "" },
+    { is: "nodejs package.json", command: "npm start", web: true },
+  ),
+  ...["WebSocket.Server", "WebSocketServer"].map((server) =>
+    nodeLayout(
+      `server of ws as ${server}`,
+      { main: "index.js", dependencies: { ws: "8" } },
+      { "index.js": `const wss = new ${server}({ port: process.env.PORT });\n` },
+      { is: "nodejs index.js", web: true },
+    ),
+  ),
+  nodeLayout(
+    "TanStack Start that is built by Nitro",
+    {
+      scripts: { build: "vite build", start: "node .output/server/index.mjs" },
+      dependencies: { "@tanstack/react-start": "1" },
+    },
+    { "src/router.tsx": "" },
+    {
+      ...{ is: "nodejs", command: "npm start", web: true },
+      finds: ["buildFirst build .output/server/index.mjs"],
+    },
+  ),
+  nodeLayout(
+    "TypeScript bot without scripts",
+    typed,
+    { "tsconfig.json": '{ "compilerOptions": { "outDir": "dist" } }', "src/index.ts": login },
+    { is: "nodejs", finds: ["buildFirst tsc dist/index.js by tsc: build - tsconfig.json"] },
+  ),
 ];

@@ -221,7 +221,8 @@ function buildTask({ manifest, paths, hostFiles }: Detected): BuildTask | undefi
   const script = isThere ? said : buildScript(manifest);
   if (script !== undefined) return { script, task: `npm: ${script}` };
   // VS Code has a task for each tsconfig.json.
-  const compiles = startOf(manifest)?.canDoWithout.includes("typescript") && paths.has("tsconfig.json");
+  const unused = startOf(manifest)?.canDoWithout ?? Object.keys(objectAt(manifest, "devDependencies"));
+  const compiles = unused.includes("typescript") && paths.has("tsconfig.json");
   return compiles ? { script: "tsc", task: "tsc: build - tsconfig.json" } : undefined;
 }
 
@@ -343,9 +344,9 @@ function pagesIn(folder: string, paths: ReadonlySet<string>): string {
 /** Undefined when any program could serve the pages. */
 function staticSite(project: Detected): Extract<ProjectFinding, { kind: "staticSite" }> | undefined {
   const { said } = project.hostFiles;
-  const { runtime, manifest, paths, mainFile } = project;
+  const { runtime, manifest, paths, mainFile, command } = project;
   const built = nodeServer(manifest) || startOf(manifest) ? undefined : builtSite(manifest);
-  const isStarted = isStarting(project);
+  const isStarted = isStarting(project) || (runtime === "python" && command !== "");
   if (built !== undefined && !isStarted) return { kind: "staticSite", folder: pagesIn(built, paths) };
   const isSaid = said.startupCommand !== undefined || (mainFile && mainFile === said.mainFile);
   if (runtime === "python" || isStarted || startOf(manifest) || isSaid) return undefined;

@@ -93,7 +93,7 @@ export function readHostFiles(
     if (!raw) continue;
     const all = there.map((entry) => ({
       ...{ name: entry.service ?? "", folder: entry.folder ?? "" },
-      settings: startOf(checkedOf(entry).said, known, image, scripts),
+      settings: startOf(checkedEntry(entry, file, known).said, known, image, scripts),
       said: fromBelow(file, entry, isOfImage),
     }));
     const startsLike = ({ folder, settings }: (typeof all)[number]): string =>

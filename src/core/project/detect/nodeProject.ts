@@ -1,6 +1,6 @@
 // Detects how a Node.js project starts, by its package.json and its code.
 import { getNodeValue, parseTree } from "jsonc-parser";
-import { isForDevelopment, nodeFrameworks, patternOf } from "./frameworks";
+import { frameworks, isForDevelopment, nodeFrameworks, patternOf } from "./frameworks";
 import { buildScript, builtSite, type NodeServer, nodeServer } from "./nodeServers";
 import { type Manifest, objectAt, readManifest, stringAt } from "./projectManifest";
 import { isDefaultCommand, nodeFiles, type StartedProgram, startedBy, withSlashes } from "./startCommands";
@@ -77,7 +77,7 @@ function parseWithComments(text: string): unknown {
 }
 
 function isOfBuild(path: string): boolean {
-  return /^(?:dist|build|out|lib)(?:\/|$)/.test(path);
+  return /^(?:dist|build|out|lib|\.output)(?:\/|$)/.test(path);
 }
 
 /** Node.js takes an ending, or the index.js of a folder, for granted. */
@@ -151,17 +151,15 @@ export function nodeStartCommand(manifest: Manifest | undefined, mainFile: strin
   return script === "start" ? "npm start" : `npm run ${script}`;
 }
 
-/** The project serves the web: a framework that it depends on, or a server in its code. */
+/** The project serves the web: a framework that it depends on or starts, or a server in its code. */
 export function isNodeWeb(manifest: Manifest | undefined, code: string): boolean {
   const needed = startOf(manifest)?.needs ?? [];
   return (
     nodeServer(manifest) !== undefined ||
     nodeFrameworks(manifest, false).some(({ isWeb }) => isWeb) ||
-    nodeFrameworks(manifest, true).some(
-      ({ isWeb, packages: [name = ""] }) => isWeb && needed.includes(name),
-    ) ||
+    frameworks.some(({ isWeb, packages: [name = ""] }) => isWeb && needed.includes(name)) ||
     frameworkImport.test(code) ||
-    /\bcreate(?:Secure)?Server\s{0,20}\(/.test(code)
+    /\b(?:create(?:Secure)?|WebSocket\.?)Server\s{0,20}\(/.test(code)
   );
 }
 

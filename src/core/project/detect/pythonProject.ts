@@ -15,7 +15,7 @@ const imported = new RegExp(
   "m",
 );
 const otherServers =
-  /\bhttp\.server\b|\baiohttp\.web\b|\bfrom[ \t]{1,8}aiohttp[ \t]{1,8}import[ \t][^\n]{0,200}\bweb\b|\bwsgiref\b|\bstart_server\s{0,8}\(/;
+  /\bhttp\.server\b|\baiohttp\.web\b|\bfrom[ \t]{1,8}aiohttp[ \t]{1,8}import[ \t][^\n]{0,200}\bweb\b|\bwsgiref\b|\bimport serve\b|(?:\b(?:start_server|websockets\.serve|(?:run|start)_webhook)|TCPServer)\s{0,8}\(/;
 
 /** A command of pyproject.toml: the function that it calls. */
 interface ProjectScript {

@@ -2,6 +2,7 @@
 import { segmentsOf } from "../../paths/appPath";
 import type { BuildTask } from "../detect/findings";
 import { forDevelopment, siblingRequirements, siblingsByName } from "../detect/hiddenDependencies";
+import { isNodeWeb } from "../detect/nodeProject";
 import { buildScript } from "../detect/nodeServers";
 import type { ProjectDefaults } from "../detect/projectDefaults";
 import type { ProjectFinding } from "../detect/projectFinding";
@@ -58,8 +59,11 @@ export function inWhole(found: PackageFound): ProjectDefaults {
   // Nx writes its output outside of the package's folder.
   const sent = nx.made.find((path) => folder.paths.includes(path));
   const mainFile = sent ?? found.made.find(({ rule }) => rule)?.path;
+  // Its packages are those of the root.
+  const manifest = readManifest(folder.texts.get("package.json"), JSON.parse);
   return {
     ...{ ...whole, name: nx.name, runtime: "nodejs", startupCommand: nx.command },
+    exposedViaWeb: own.exposedViaWeb || isNodeWeb(manifest, ""),
     ...(mainFile !== undefined && { mainFile, mainFileCandidates: [mainFile] }),
   };
 }

@@ -82,6 +82,17 @@ describe("what authors wrote down for other hosts", () => {
       });
   });
 
+  it("is the command of each service to choose from, also of another program", () => {
+    const web = "  web: { build: ., command: python -u main.py }\n";
+    const { services } = read({
+      "compose.yaml": `services:\n${web}  jobs: { build: ., command: celery -A main worker }\n`,
+    });
+    assert.deepEqual(
+      services?.services.map(({ settings }) => settings.startupCommand),
+      ["python -u main.py", "celery -A main worker"],
+    );
+  });
+
   it("is the command of a service that would be the app, where that runs a file of the project", () => {
     const paths = ["main.py", "index.js", "wait-for-it.sh", "start.sh"];
     const scripts = '{ "scripts": { "start": "node index.js", "test": "jest" } }';

@@ -397,6 +397,13 @@ describe("an app of Nx", () => {
     ]);
   });
 
+  it("serves the web where a server is installed at the root", async () => {
+    const manifest = pack({ scripts: { build: "nx build" }, dependencies: { express: "5" } });
+    assert.equal((await detectIn(nx({}), "apps/api")).exposedViaWeb, false);
+    const { exposedViaWeb } = await detectIn({ ...nx({}), "package.json": manifest }, "apps/api");
+    assert.equal(exposedViaWeb, true);
+  });
+
   it("starts with the command of its own target", async () => {
     const start = { executor: "nx:run-commands", options: { command: "node dist/apps/api/main.js --fast" } };
     const found = await find(nx({ start }), "apps/api");
