@@ -319,4 +319,45 @@ export const pythonLayouts: readonly Layout[] = [
       command: `python -m streamlit run app.py --server.port ${port} --server.address 0.0.0.0 --server.headless true`,
     },
   ),
+  layout(
+    "FastAPI that another file starts for development, by its name",
+    {
+      "run.py": `import uvicorn\n\nif __name__ == "__main__":\n    print("Starting (http)...")\n    uvicorn.run("app.main:app", reload=True)\n`,
+      "app/main.py": "from fastapi import FastAPI\napp = FastAPI()\n",
+      "requirements.txt": "fastapi\nuvicorn\n",
+    },
+    { is: "python run.py", command: served("uvicorn app.main:app"), web: true },
+  ),
+  layout(
+    "FastAPI that another file starts by its name after it has read the settings",
+    {
+      "run.py": `import uvicorn\nload_dotenv()\nif __name__ == "__main__":\n    uvicorn.run("app.main:app")\n`,
+      "app/main.py": "from fastapi import FastAPI\napp = FastAPI()\n",
+      "requirements.txt": "fastapi\nuvicorn\n",
+    },
+    { is: "python run.py", web: true },
+  ),
+  layout(
+    "Flask that runs without a main block",
+    { "app.py": `${flask}\nprint("Up")\napp.run(debug=True)\n`, "requirements.txt": "flask" },
+    { is: "python app.py", command: served("flask --app app.py run"), web: true },
+  ),
+  layout(
+    "Flask beside a bot that runs without a main block",
+    { "main.py": `${flask}bot = Bot()\nbot.run(TOKEN)\n`, "requirements.txt": "flask\ndiscord.py\n" },
+    { is: "python main.py", web: true },
+  ),
+  ...[
+    `${flask.replace("__name__", "__name__, static_folder='web/build'")}app.run(host="0.0.0.0")\n`,
+    `from flask import Flask\nfrom fastapi.staticfiles import StaticFiles\napp.mount("/", StaticFiles(directory = "web/build"))\napp.run()\n`,
+  ].map((code, index) =>
+    layout(
+      `Python server of pages that are built and ignored, ${index + 1}`,
+      {
+        ...{ "main.py": code, ".gitignore": "build/\n", "web/build/index.html": "" },
+        ...{ "web/package.json": "{}", "requirements.txt": "flask\nfastapi\n" },
+      },
+      { is: "python main.py", web: true, finds: ["ignoredBuild web/build build/"] },
+    ),
+  ),
 ];

@@ -63,7 +63,7 @@ export function findingsOf(project: Detected): {
   if (unsupported) return { findings: [unsupported], hasMainFile: false };
   const build = runtime === "nodejs" ? builtOf(project) : ignoredMainFile(project, hostFiles.missingFiles);
   const isLoaded = loadedCode(project);
-  const served = runtime === "nodejs" && build.length === 0 ? servedBuilds(project, isLoaded) : [];
+  const served = build.length === 0 ? servedBuilds(project, isLoaded) : [];
   const isBelow = isStartedBelow(project);
   const packages = packagesOf(project, isBelow);
   const isSaid =

@@ -31,6 +31,8 @@ export interface Framework {
   /** Command of a server that runs the objects of frameworks without a server of their own. */
   readonly serves?: string;
   readonly hasUvicorn?: true;
+  /** Its command makes nothing of a call of `run` in the code that it imports. */
+  readonly passesOverRun?: true;
 }
 
 const node = (name: string, packages: string, facts: Partial<Framework> = {}): Framework => ({
@@ -158,6 +160,7 @@ export const frameworks: readonly Framework[] = [
   // Servers of Python.
   python("Flask", "flask", {
     ...{ ...web, object: "Flask", start: `python -m flask --app {app} run ${bound}` },
+    passesOverRun: true,
   }),
   python("FastAPI", "fastapi", { ...web, object: "FastAPI", start: asgi }),
   python("Litestar", "litestar", { ...web, object: "Litestar", start: asgi }),

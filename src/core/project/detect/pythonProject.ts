@@ -60,15 +60,24 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   const code = files.code.get(mainFile) ?? "";
   const folder = mainFile.slice(0, mainFile.lastIndexOf("/") + 1);
   const { starts, ...signs } = codeSigns("python", code);
-  const runner = runForItsMachine(code);
-  const served = signs.served ?? importedObject(files, code, runner);
+  const [runner, args = ""] = runForItsMachine(code, mainBlock);
+  const [, target = "", name = ""] = /^\s{0,40}["']([\w.]{1,200}):(\w{1,80})["']/.exec(args) ?? [];
+  const isThere = folder === "" && files.paths.has(`${target.replaceAll(".", "/")}.py`);
+  if (asgi.includes(`${runner}{`) && isThere && onlyServing.test(code)) {
+    const framework = pythonFramework(({ start }) => start === asgi);
+    const isFactory = /\bfactory\s{0,8}=\s{0,8}True/.test(args);
+    return serveCommand(framework, { name, framework, isFactory }, `${target}.py`);
+  }
+  const [atEnd] = runForItsMachine(code, lastCall);
+  const served = signs.served ?? importedObject(files, code, runner ?? atEnd);
+  const isPassedOver = served?.name === atEnd && served?.framework?.passesOverRun;
   const framework =
     pythonFramework(({ file }) => file === mainFile.slice(folder.length)) ?? importedFramework(code);
   // A framework without an object runs the file itself.
   if (framework && !framework.object && (starts || !served))
     return serveCommand(framework, undefined, mainFile);
   const isOther = pythonFramework((row) => moduleOf(row) === runner) !== undefined;
-  if (served && (!starts || isOther || runner === served.name)) {
+  if (served && (!starts || isOther || isPassedOver || runner === served.name)) {
     const others = [...files.code.values()].map(importedFramework);
     const known =
       served.framework ??
@@ -92,18 +101,23 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   return commandOfPackage(mainFile, code, isAbove);
 }
 
-/** What runs in the main block, if that is all, at an address that only its own machine reaches: the usual default. */
-function runForItsMachine(code: string): string | undefined {
-  const [, block = ""] =
-    /(?:^|\n)if[ \t]{1,8}__name__\s{0,8}==\s{0,8}["']__main__["']\s{0,8}:([\s\S]{0,1000})$/.exec(code) ?? [];
+const mainBlock = /(?:^|\n)if[ \t]{1,8}__name__\s{0,8}==\s{0,8}["']__main__["']\s{0,8}:([\s\S]{0,1000})$/;
+const lastCall = /(?:^|\n)(\w{1,80}\.run\([^\n]{0,200}\)\s{0,100})$/;
+/** Nothing but imports is before the main block. */
+const onlyServing =
+  /^(?:(?:(?:from|import) [^\n]{0,200}|["#][^\n]{0,200}|[ \t\r]{0,8})\n){0,40}if[ \t]{1,8}__name__/;
+
+/** What runs in the block, if that is all, at an address that only its own machine reaches, and its arguments. */
+function runForItsMachine(code: string, runs: RegExp): string[] {
+  const [, block = ""] = runs.exec(code) ?? [];
   const [, runner, args = ""] =
-    /^\s{0,40}(?:#[^\n]{0,200}\s{1,40}|import \w{1,80}\s{1,40}){0,5}(\w{1,80})\.run(?:_server)?\(((?:[^()]|\([^()]{0,200}\)){0,500})\)\s{0,100}$/.exec(
+    /^\s{0,40}(?:#[^\n]{0,200}\s{1,40}|import \w{1,80}\s{1,40}|print\([^\n]{0,200}\n\s{0,40}){0,5}(\w{1,80})\.run(?:_server)?\(((?:[^()]|\([^()]{0,200}\)){0,500})\)\s{0,100}$/.exec(
       block,
     ) ?? [];
   const isElsewhere = /^\s{0,40}["']\d|\*\*|\bhost\s{0,8}=(?!\s{0,8}["'](?:127\.0\.0\.1|localhost)["'])/.test(
     args,
   );
-  return isElsewhere ? undefined : runner;
+  return isElsewhere || runner === undefined ? [] : [runner, args];
 }
 
 /** The object that the code imports from the file of the project that makes it. */
