@@ -57,7 +57,8 @@ describe("an app of each kind of project", () => {
         assert.ok(name in JSON.parse(text).dependencies, `${name} is installed`);
     }
     const named = startCommand.split(/\s+/).filter((word) => /^[\w./-]+\.(?:py|[cm]?js)$/.test(word));
-    for (const file of named) assert.ok(sent(file), `${startCommand}: ${file}`);
+    const [, folder = ""] = /^cd (\S+) && /.exec(startCommand) ?? [];
+    for (const file of named) assert.ok(sent(path.join(folder, file)), `${startCommand}: ${file}`);
   }
 
   /** The first list says why; the user leaves with Esc. */

@@ -364,4 +364,34 @@ export const hostedLayouts: readonly Layout[] = [
     inner("bot-main", list("discord.py", { "bot.py": "client.run(TOKEN)\n", "README.md": "" })),
     { is: "none", finds: ["packages bot-main bot-main"], becomes: "bot.py" },
   ),
+  layout(
+    "bot in a folder of its image",
+    list("discord.py", {
+      "bot/main.py": "client.run(TOKEN)\n",
+      "bot/helpers.py": "",
+      Dockerfile:
+        'FROM python:3.13\nWORKDIR /usr/src/app\nCOPY . .\nWORKDIR /usr/src/app/bot/\nCMD ["python", "main.py"]\n',
+    }),
+    { is: "python bot/main.py", command: "cd bot && python main.py" },
+  ),
+  layout(
+    "bot in a folder of its image that is given from there",
+    list("discord.py", {
+      "bot/main.py": "client.run(TOKEN)\n",
+      Dockerfile: "FROM python:3.13\nWORKDIR /app\nCOPY . .\nWORKDIR bot\nCMD python -u main.py\n",
+    }),
+    { is: "python bot/main.py", command: "cd bot && python -u main.py" },
+  ),
+  ...Object.entries({
+    "copied before": "COPY . /app\nWORKDIR /app\nCMD python -u main.py\n",
+    "copied afterwards": "WORKDIR /app\nRUN ls\nWORKDIR /app/src\nCOPY . .\nCMD python -u main.py\n",
+    "of another image": "WORKDIR /tmp\nCOPY a b\nWORKDIR /app\nCMD python -u main.py\n",
+    "with whole paths": "WORKDIR /app\nCOPY . .\nWORKDIR /app/data\nCMD python -u /app/main.py\n",
+  }).map(([what, lines]) =>
+    layout(
+      `bot in an image with a folder that is no start folder, ${what}`,
+      list("discord.py", { "main.py": "client.run(TOKEN)\n", Dockerfile: `FROM python:3.13\n${lines}` }),
+      { is: "python main.py", command: "python -u main.py" },
+    ),
+  ),
 ];

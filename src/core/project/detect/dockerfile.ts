@@ -50,7 +50,9 @@ export function readDockerfile(texts: ReadonlyMap<string, string>): Dockerfile {
       .trim();
   const run = lines.filter((line) => /^RUN\s/i.test(line)).map((line) => line.slice(4));
   const start = imageStart(last("ENTRYPOINT"), last("CMD"));
-  const said = lastCommand(start, texts) ?? start;
+  const command = lastCommand(start, texts) ?? start;
+  const folder = startFolder(stage, `${last("ENTRYPOINT")} ${last("CMD")}`);
+  const said = folder === undefined || command === "" ? command : `cd ${folder} && ${command}`;
   return {
     command: said === "" ? undefined : said,
     buildScript: run.flatMap((line) => buildScript.exec(line)?.[1] ?? []).at(-1),
@@ -61,6 +63,17 @@ export function readDockerfile(texts: ReadonlyMap<string, string>): Dockerfile {
       nodejs: run.flatMap((line) => installedByNpm(line, said)),
     },
   };
+}
+
+/** The folder of the project where the program starts, unless its command has whole paths. */
+function startFolder(stage: readonly string[], command: string): string | undefined {
+  const copied = stage.findLastIndex((line) => /^(?:COPY|ADD)\s/i.test(line));
+  const folderOf = (lines: readonly string[]): string =>
+    lines.flatMap((line) => /^WORKDIR\s{1,8}(\S{1,200}?)\/?$/i.exec(line)?.[1] ?? []).at(-1) ?? "";
+  const top = folderOf(stage.slice(0, copied));
+  const below = folderOf(stage.slice(copied + 1)).replace(`${top}/`, "");
+  const isBelow = top !== "" && /^\w[\w/-]*$/.test(below) && !command.includes(`${top}/`);
+  return isBelow ? below : undefined;
 }
 
 /** What the script ends with, which is what keeps running; undefined for another command. */
