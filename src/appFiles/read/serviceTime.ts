@@ -100,7 +100,7 @@ export class ServiceTime {
     return this.doTimesChange && this.isBefore(version, askedAt, behindMs);
   }
 
-  /** Or the machine slept meanwhile, which its monotonic clock need not count. `time` is monotonic. */
+  /** Whether the service's clock jumped at `time` (monotonic) or later, as it seems to after this machine's sleep. */
   wasSetSince(time: number): boolean {
     return this.wasSetAt >= time;
   }

@@ -11,7 +11,7 @@ export interface SharedFileOptions {
 
 /** A slower disk counts as failed: the user is waiting. */
 const longestDiskMs = 4_000;
-/** Of one timer. Half as much late, it shows that the window stood still: the disk's answer could not arrive either. */
+/** A timer that is late by half of this shows that the window was suspended: no answer could arrive either. */
 const timerMs = 500;
 /** How long a window works without the file after a slow or failed disk. */
 export const aloneForMs = 60_000;

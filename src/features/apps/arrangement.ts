@@ -12,7 +12,7 @@ const fields = { filter: field.text, sort: field.oneOf(appSorts) };
 export class Arrangement implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private now: AppArrangement;
-  private box: vscode.InputBox | undefined;
+  private isAsking = false;
 
   readonly onDidChange = this.changed.event;
 
@@ -30,10 +30,10 @@ export class Arrangement implements vscode.Disposable {
     const { filter } = readArgument(fields, argument);
     if (filter !== undefined) return await this.set({ filter });
     // A second box would hide the first, which then restored its filter.
-    if (this.box) return;
+    if (this.isAsking) return;
     const before = this.now.filter;
     const box = createInputBox();
-    this.box = box;
+    this.isAsking = true;
     box.title = vscode.l10n.t("Filter Apps");
     box.placeholder = vscode.l10n.t("Type a name, ID, runtime, or state");
     box.value = before;
@@ -44,7 +44,7 @@ export class Arrangement implements vscode.Disposable {
       box.show();
     });
     box.dispose();
-    this.box = undefined;
+    this.isAsking = false;
     await this.set({ filter: typed ?? before });
   }
 

@@ -2,7 +2,7 @@
 // clone is open, in this or another window.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import { loadApps } from "../../accounts/loadApps";
+import { loadAppsWith } from "../../accounts/loadApps";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isAppId } from "../../core/model/appId";
@@ -65,11 +65,9 @@ export async function openLink(
   await runCommand(link.kind === "app" ? "app.showDashboard" : "files.mount", { accountId, appId });
 }
 
-/** The link's app, which may be new, in the accounts that list it; the user chooses among several. */
+/** The link's app in the accounts that list it; the user chooses among several. */
 async function findApp(appId: string, accounts: Accounts): Promise<PickableApp> {
-  await loadApps(accounts.all);
-  if (!accounts.all.some(({ apps }) => apps.find(appId)))
-    await Promise.all(accounts.all.map(({ apps }) => apps.refresh()));
+  await loadAppsWith(appId, accounts.all);
   const found = accounts.all.flatMap(({ id, label, apps }): PickableApp[] => {
     const app = apps.find(appId);
     return app ? [{ accountId: id, appId, name: app.name, description: label, icon: "account" }] : [];

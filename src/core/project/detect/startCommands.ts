@@ -189,8 +189,10 @@ function together(all: readonly StartedProgram[], tool: readonly string[]): Star
   const others = [...tool, ...all.filter((each) => each !== chosen).flatMap(({ needs }) => needs)];
   return programs.length === 1
     ? {
-        ...{ ...chosen, canDoWithout: [...chosen.canDoWithout, ...others] },
-        ...{ isAlone: false, isDetached: all.some(isClient) },
+        ...chosen,
+        canDoWithout: [...chosen.canDoWithout, ...others],
+        isAlone: false,
+        isDetached: all.some(isClient),
       }
     : { ...chosen, needsBefore: [...chosen.needsBefore, ...others], isAlone: false };
 }

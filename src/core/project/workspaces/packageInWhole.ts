@@ -6,12 +6,11 @@ import { isNodeWeb } from "../detect/nodeProject";
 import { buildScript } from "../detect/nodeServers";
 import type { ProjectDefaults } from "../detect/projectDefaults";
 import type { ProjectFinding } from "../detect/projectFinding";
-import { readManifest } from "../detect/projectManifest";
 import { missingRequirements, pythonDependencies } from "../detect/requirementsText";
 import { memberNames, specifiers } from "../detect/workspacePackages";
 import type { IgnoreRule } from "../ignoreRules";
 import { relativePlace } from "../relativePath";
-import { nxApp, type PackagesFolder, type SharedCode, startOfWhole } from "./workspaces";
+import { manifestAt, nxApp, type PackagesFolder, type SharedCode, startOfWhole } from "./workspaces";
 
 /** A build's output that the app needs. */
 export interface MadeFile {
@@ -59,11 +58,10 @@ export function inWhole(found: PackageFound): ProjectDefaults {
   // Nx writes its output outside of the package's folder.
   const sent = nx.made.find((path) => folder.paths.includes(path));
   const mainFile = sent ?? found.made.find(({ rule }) => rule)?.path;
-  // Its packages are those of the root.
-  const manifest = readManifest(folder.texts.get("package.json"), JSON.parse);
   return {
     ...{ ...whole, name: nx.name, runtime: "nodejs", startupCommand: nx.command },
-    exposedViaWeb: own.exposedViaWeb || isNodeWeb(manifest, ""),
+    // Its packages are those of the root.
+    exposedViaWeb: own.exposedViaWeb || isNodeWeb(manifestAt(folder, ""), ""),
     ...(mainFile !== undefined && { mainFile, mainFileCandidates: [mainFile] }),
   };
 }
@@ -109,10 +107,9 @@ function inOwnList(finding: Dependencies, { folder, packagePath }: PackageFound)
 
 /** Packages that the package itself does not list, and the root only for development. */
 function rootOnly({ folder, packagePath, own }: PackageFound): ProjectFinding[] {
-  const manifest = (path: string) => readManifest(folder.texts.get(path), JSON.parse);
-  const listed = new Set(specifiers(manifest(`${packagePath}/package.json`)).map(([name]) => name));
+  const listed = new Set(specifiers(manifestAt(folder, packagePath)).map(([name]) => name));
   const needed = (own.needed ?? []).filter((name) => !listed.has(name));
-  return [forDevelopment(needed, manifest("package.json")) ?? []].flat();
+  return [forDevelopment(needed, manifestAt(folder, "")) ?? []].flat();
 }
 
 /** The package.json that would list them is not that of the whole. */
@@ -121,10 +118,8 @@ function withoutPackages({ packages: _own, ...finding }: Dependencies): Dependen
 }
 
 /** The build task of the folder `at`, by VS Code's name. The whole's task, "", also builds what the package needs. */
-function buildIn({ texts }: PackagesFolder, at: string): BuildTask | undefined {
-  const script = buildScript(
-    readManifest(texts.get([at, "package.json"].filter(Boolean).join("/")), JSON.parse),
-  );
+function buildIn(folder: PackagesFolder, at: string): BuildTask | undefined {
+  const script = buildScript(manifestAt(folder, at));
   return script === undefined
     ? undefined
     : { script, task: [`npm: ${script}`, at].filter(Boolean).join(" - ") };

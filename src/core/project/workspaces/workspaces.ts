@@ -264,6 +264,7 @@ function pnpmVersion(folder: PackagesFolder): string {
   return /^pnpm@(\d{1,4}(?:\.\d{1,4}){0,2})/.exec(said)?.[1] ?? "10";
 }
 
-function manifestAt({ texts }: PackagesFolder, path: string): Manifest | undefined {
+/** The package.json of a folder; "" is the top. */
+export function manifestAt({ texts }: Pick<PackagesFolder, "texts">, path: string): Manifest | undefined {
   return readManifest(texts.get(path === "" ? "package.json" : `${path}/package.json`), JSON.parse);
 }

@@ -7,6 +7,7 @@ import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
 import type { ChooseApp } from "../../../editor/commands/chooseMount";
 import type { CommandTable } from "../../../editor/commands/commands";
 import { requirePermission } from "../../../editor/commands/requirePermission";
+import { isThere } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { writeWorkspaceFile } from "../../../editor/safeUi/dialogs";
 import { showQuickPick } from "../../../editor/safeUi/inputs";
@@ -180,7 +181,7 @@ async function workspaceOf(storage: vscode.Uri, app: AppChoice, uri: vscode.Uri)
   const name = app.name.replace(/[^\p{L}\p{N} ._-]+/gu, "_").replace(/^\.+/, "") || app.appId;
   const file = vscode.Uri.joinPath(storage, "workspaces", app.accountId, app.appId, `${name}.code-workspace`);
   // The user may have added folders and settings to it.
-  if (await vscode.workspace.fs.stat(file).then(undefined, () => undefined)) return file;
+  if (await isThere(file)) return file;
   await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(file, ".."));
   await writeWorkspaceFile(file, { name: app.name, uri }, { "files.autoSave": "off", "git.enabled": false });
   return file;

@@ -74,20 +74,20 @@ async function pushToEach(
   const ends: Awaited<ReturnType<typeof pushTo>>[] = [];
   const said: string[] = [];
   const missed: ProjectTarget[] = [];
-  const { isQuiet: confirm } = readPlaceArgument(argument);
+  const { isQuiet } = readPlaceArgument(argument);
   let isCancelled = false;
   for (const target of targets) {
-    const own = { folder, target: target.name, confirm };
+    const own = { folder, target: target.name, confirm: isQuiet };
     try {
       if (isCancelled) throw new CancelledError();
       const given = isPreapproved(argument) ? withConsent(own) : own;
       const end = await pushTo(given, services, run, { isOneOfSeveral: true });
-      isCancelled = confirm && end.outcome.cancelled.length > 0;
+      isCancelled = isQuiet && end.outcome.cancelled.length > 0;
       ends.push(end);
       pushed.push({ target: target.name, ...end.outcome });
       said.push(...endSentences(end.synced.outcome, end.words));
     } catch (error) {
-      isCancelled = confirm && isCancellation(error);
+      isCancelled = isQuiet && isCancellation(error);
       const reason = isCancellation(error) ? vscode.l10n.t("Canceled.") : sentenceFor(error);
       missed.push(target);
       pushed.push({ target: target.name, error: reason });

@@ -1,7 +1,7 @@
 // The app of a folder, the folder of an app, and the links that the user chose.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
-import { loadApps } from "../../../accounts/loadApps";
+import { loadAppsWith } from "../../../accounts/loadApps";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { projectFileName, withoutAppId } from "../../../core/project/projectFile";
 import {
@@ -59,10 +59,8 @@ export async function findFolderApp(reading: FolderReading, accounts: Accounts):
 
 /** Reads the lists again when none has the app. Rejects when none has it and one could not be read. */
 export async function accountsListing(appId: string, { all }: Accounts): Promise<readonly Account[]> {
-  const listing = (): Account[] => all.filter(({ apps }) => apps.find(appId));
-  await loadApps(all);
-  if (listing().length === 0) await Promise.all(all.map(({ apps }) => apps.refresh()));
-  const found = listing();
+  await loadAppsWith(appId, all);
+  const found = all.filter(({ apps }) => apps.find(appId));
   const failed = all.find(({ apps }) => !apps.snapshot.apps && apps.snapshot.error);
   if (found.length === 0 && failed?.apps.snapshot.error) throw failed.apps.snapshot.error;
   return found;

@@ -12,7 +12,7 @@ describe("the time that the disk has", () => {
       return () => void timers.delete(call);
     },
   };
-  /** In one go, as for a window that stands still: what was due meanwhile comes at the end. */
+  /** In one step, as for a suspended window: due timers fire at its end. */
   const pass = (ms: number): void => {
     now += ms;
     for (const [call, dueAt] of timers)
