@@ -84,6 +84,8 @@ export interface Taken {
 export class Checks {
   broken: Violation | undefined;
   readonly taken: Taken[] = [];
+  /** Acknowledged though another client's file of the same size is there in their place. */
+  readonly takenForOurs = new Set<Content>();
   /** Last restart of the machine: earlier requests without a response are forgotten. */
   bootedAt = Number.NEGATIVE_INFINITY;
   /** When the user last deleted the oldest backups. */
@@ -268,6 +270,7 @@ export class Checks {
       return;
     }
     if (this.isTakenForOurs(change, path)) {
+      this.takenForOurs.add(content);
       this.races++;
       return;
     }

@@ -71,7 +71,7 @@ interface InFlight {
   readonly app: string;
   /** Journaled. */
   changes: number;
-  /** Paths of changes that failed because the window ends: Finish makes them. */
+  /** Paths of changes that failed because the window ends: Finish deletes those that were to be deleted. */
   readonly failedAtEnd: Set<string>;
 }
 

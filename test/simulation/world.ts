@@ -369,7 +369,10 @@ class World {
       const operation = operations.find((each) => each.id === id);
       const state = operation?.state ?? "forgotten";
       if (state !== "cutOff") this.checks.fail(8, "wrong", `${id} was cut off and is ${state}`);
-      const left = operation?.changes.find(({ path, end }) => failedAtEnd.has(path) && end === "notDone");
+      // Files that are to be put are compared again.
+      const left = operation?.changes.find(
+        ({ what, path, end }) => what === "remove" && end === "notDone" && failedAtEnd.has(path),
+      );
       if (left) this.checks.fail(8, "wrong", `${id} was cut off, and Finish leaves ${left.path}`);
     }
   }
