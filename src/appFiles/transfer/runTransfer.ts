@@ -221,16 +221,13 @@ class Transfer {
     }
   }
 
-  private async removeInApp(rows: readonly TransferRow[]): Promise<void> {
+  private async removeInApp(all: readonly TransferRow[]): Promise<void> {
     const { app, log, memory, signal } = this.options;
+    if (signal.aborted) return;
+    for (const row of all) if (this.isHeld(row)) this.fail(row, new RowProblem({ kind: "notTried" }));
+    const rows = all.filter((row) => !this.ends.has(row));
     const [first] = rows;
-    if (!first || signal.aborted) return;
-    // After a rename, its new name is the app's only copy of a file that is not restored.
-    const isLeft = this.rowsOf("toApp", true).some((row) => row.backup && this.ends.get(row)?.end !== "done");
-    if (isLeft || this.failures >= failuresInARow) {
-      for (const row of rows) this.end({ row, end: "failed", problem: { kind: "notTried" } });
-      return;
-    }
+    if (!first) return;
     this.progress.begin(first);
     try {
       const result = await this.listed(first, async ({ signal, started }) =>
@@ -250,6 +247,13 @@ class Transfer {
     } catch (error) {
       for (const row of rows) this.fail(row, error);
     }
+  }
+
+  /** It may be the app's only copy of a file that was renamed and could not be put under its other name. */
+  private isHeld({ remote }: TransferRow): boolean {
+    const unsent = this.rowsOf("toApp", true).filter((row) => this.ends.get(row)?.end !== "done");
+    const mayBeIt = (row: TransferRow) => !row.remote && putBytesOf(row) === remote?.sizeBytes;
+    return this.failures >= failuresInARow || unsent.some((row) => row.backup ?? mayBeIt(row));
   }
 
   /** A service may take a nearly equal name of this transfer for the same file. Then it lists only one of them. */

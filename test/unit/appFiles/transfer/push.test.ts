@@ -232,7 +232,7 @@ describe("a push over the engine", () => {
   });
 
   it("goes on after files that are refused for themselves, and then deletes what is gone here", async () => {
-    const world = await pushed({ "old.txt": "1" });
+    const world = await pushed({ "old.txt": "old" });
     world.folder.drop("old.txt");
     for (const name of ["a1", "a2", "a3"]) world.folder.put(`assets/${name}.mp4`, "x");
     for (const name of ["b1", "b2", "b3"]) world.folder.put(`lib/${name}.txt`, "x");
@@ -247,6 +247,17 @@ describe("a push over the engine", () => {
     const { put, removed, failed } = await world.finish(world.moved.run(rows, memory));
     assert.deepEqual([put, removed], [["/src/main.py", "/src/other.py"], ["/old.txt"]]);
     assert.deepEqual([failed.length, failed.filter((each) => !each.endsWith(" error"))], [6, []]);
+  });
+
+  it("keeps the old name of a renamed file when the new one is refused", async () => {
+    const world = await pushed({ "old.txt": "renamed", "gone.txt": "1" });
+    for (const name of ["old.txt", "gone.txt"]) world.folder.drop(name);
+    world.folder.put("new.txt", "renamed");
+    world.remote.failWith = new ServiceError("refused", "the quota is used up");
+    world.remote.failing.add("UPLOAD /new.txt");
+    const { removed, failed } = await world.finish(world.moved.push());
+    assert.deepEqual([removed, failed], [["/gone.txt"], ["/new.txt error", "/old.txt notTried"]]);
+    assert.deepEqual(world.texts(), { "old.txt": "renamed" });
   });
 
   it("keeps a file that was renamed in letter case only, where the service takes both names for one", async () => {
