@@ -109,6 +109,15 @@ describe("creating an app, client and local service", () => {
     assert.deepEqual(await names(), ["Shop", "Shop"]);
   });
 
+  it("does not take an older app for the new one that the list right before lacked", async () => {
+    await service().emulator.addApp({ name: "Shop", files: { "main.py": "" } });
+    const account = service().account();
+    await service().run(account.apps.refresh());
+    service().answerNext({ path: "/v1/apps" }, 200, { apps: [] });
+    service().emulator.faults.next(createCall, { cut: "before" });
+    await assert.rejects(create({ account }).result, { reason: { kind: "notFound", cancelled: false } });
+  });
+
   it("does not mistake an app of a colleague, another runtime or a team for the new one", async () => {
     for (const other of [{ userId: "colleague" }, { runtime: "nodejs" }, { teamId: "team" }] as const) {
       service().emulator.faults.next(createCall, { cut: "before" });

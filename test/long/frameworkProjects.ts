@@ -741,13 +741,16 @@ export const untriedFrameworks: Readonly<Record<string, readonly string[]>> = {
       "Bottle",
       "Dash",
       "Chainlit",
+      "Solara",
+      "marimo",
       "Gradio",
       "NiceGUI",
       ...["Falcon", "Falcon with ASGI"],
     ],
     ...["CherryPy", "Pyramid", "Gunicorn", "Hypercorn", "Daphne", "Waitress"],
     ...["python-telegram-bot", "aiogram", "pyTelegramBotAPI", "Telethon", "Slack Bolt for Python"],
-    ...["discord.py", "Matrix for Python"],
+    ...["discord.py", "Disnake", "Nextcord", "Hikari", "TwitchIO", "VKBottle", "Pyrogram"],
+    "Matrix for Python",
   ],
 };
 

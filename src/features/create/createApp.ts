@@ -57,7 +57,9 @@ const pollPauseMs = 1_500;
 export async function createApp(options: CreateOptions): Promise<CreatedApp> {
   const { account, clock, signal, onStep, journal } = options;
   const archive = await pack(options);
-  const known = (await account.client.listApps({ signal })).apps.map(({ id }) => id);
+  const { apps } = await account.client.listApps({ signal });
+  // This list may lack apps that an earlier one had.
+  const known = [...apps, ...(account.apps.snapshot.apps ?? [])].map(({ id }) => id);
   await journal.sending(known, clock.now());
   signal.throwIfAborted();
   onStep({ kind: "sending", archiveBytes: archive.size });

@@ -442,6 +442,26 @@ export const frameworkRows: readonly Layout[] = [
     },
   ),
   layout(
+    "Solara",
+    requires("solara", "import solara\n@solara.component\ndef Page():\n    solara.Text('x')\n"),
+    {
+      ...{ is: "python app.py", command: `python -m solara run app.py ${bound} --production` },
+      ...{ web: true, memoryMB: 512 },
+    },
+  ),
+  layout(
+    "marimo, whose notebook can also run as a script",
+    requires(
+      "marimo",
+      "import marimo\napp = marimo.App()\n@app.cell\ndef _():\n    return\nif __name__ == '__main__':\n    app.run()\n",
+      "report.py",
+    ),
+    {
+      ...{ is: "python report.py", command: `python -m marimo run report.py ${bound} --headless` },
+      ...{ web: true, memoryMB: 512 },
+    },
+  ),
+  layout(
     "Slack bot in Python",
     {
       ...requires(

@@ -194,6 +194,14 @@ export const frameworks: readonly Framework[] = [
     ...{ ...web, memoryMB: 512, start: `python -m chainlit run {app} ${bound} --headless` },
     hasUvicorn: true,
   }),
+  python("Solara", "solara", {
+    ...{ ...web, memoryMB: 512, start: `python -m solara run {app} ${bound} --production` },
+    hasUvicorn: true,
+  }),
+  python("marimo", "marimo", {
+    ...{ ...web, memoryMB: 512, start: `python -m marimo run {app} ${bound} --headless` },
+    hasUvicorn: true,
+  }),
   // Only its own machine reaches Gradio and CherryPy by default. Playwright launches browsers.
   python("Gradio", "gradio", {
     ...{ ...web, memoryMB: 512, hasUvicorn: true, runs: "(?<!chromium|firefox|webkit)\\.launch" },
@@ -219,6 +227,12 @@ export const frameworks: readonly Framework[] = [
 
   // Bots of Python.
   python("discord.py", "discord.py", { module: "discord" }),
+  python("Disnake", "disnake"),
+  python("Nextcord", "nextcord"),
+  python("Hikari", "hikari"),
+  python("TwitchIO", "twitchio"),
+  python("VKBottle", "vkbottle"),
+  python("Pyrogram", "pyrogram"),
   python("python-telegram-bot", "python-telegram-bot", {
     ...{ module: "telegram", runs: "\\.run_polling|\\.run_webhook|\\.start_polling|\\.start_webhook" },
   }),
