@@ -473,6 +473,13 @@ export const frameworkRows: readonly Layout[] = [
     },
     { is: "python b.py" },
   ),
+  ...["disnake", "twitchio", "vkbottle", "pyrogram"].map((name) =>
+    layout(
+      `bot with ${name}`,
+      { ...requires(name, `import ${name}\nbot = ${name}.make()\nbot.run()\n`, "robot.py"), "a.py": "" },
+      { is: "python robot.py" },
+    ),
+  ),
   layout("Falcon", requires("falcon", "import falcon\napp = falcon.App()\napp.add_route('/', Home())\n"), {
     ...{ is: "python app.py", web: true },
     command: `python -c "from wsgiref.simple_server import make_server; from app import app; make_server('', ${port}, app).serve_forever()"`,
