@@ -22,8 +22,7 @@ export function showTransfers(options: TransferServices): void {
   const { transfers, clock, nextStartAt } = options;
   const pick = createQuickPick<TransferItem>();
   const buttons = actionButtons(transfers);
-  const closed = new AbortController();
-  let pause = new AbortController();
+  let stopTimer = (): void => undefined;
 
   const update = (): void => {
     const summary = summarizeTransfers(transfers.all, clock.monotonicMs(), nextStartAt());
@@ -48,12 +47,8 @@ export function showTransfers(options: TransferServices): void {
       ofList.some((button, index) => button !== pick.buttons[index])
     )
       pick.buttons = ofList;
-    pause.abort();
-    if (summary.waiting.length > 0) tick();
-  };
-  const tick = (): void => {
-    pause = new AbortController();
-    clock.sleep(1_000, AbortSignal.any([pause.signal, closed.signal])).then(update, () => undefined);
+    stopTimer();
+    if (summary.waiting.length > 0) stopTimer = clock.after(1_000, update);
   };
 
   pick.placeholder = vscode.l10n.t(
@@ -72,7 +67,7 @@ export function showTransfers(options: TransferServices): void {
   });
   pick.onDidHide(() => {
     listener.dispose();
-    closed.abort();
+    stopTimer();
     pick.dispose();
   });
   update();

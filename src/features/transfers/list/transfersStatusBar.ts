@@ -12,7 +12,7 @@ type TransfersStatusBarOptions = Pick<TransferServices, "transfers" | "clock" | 
 export class TransfersStatusBar implements vscode.Disposable {
   private readonly item = createStatusBarItem("hostedApps.transfers", vscode.StatusBarAlignment.Left, -1);
   private readonly listener: { dispose(): void };
-  private pause = new AbortController();
+  private stopTimer = (): void => undefined;
 
   constructor(private readonly options: TransfersStatusBarOptions) {
     this.item.name = vscode.l10n.t("Hosted Apps: Transfers");
@@ -23,7 +23,7 @@ export class TransfersStatusBar implements vscode.Disposable {
 
   dispose(): void {
     this.listener.dispose();
-    this.pause.abort();
+    this.stopTimer();
     this.item.dispose();
   }
 
@@ -32,17 +32,9 @@ export class TransfersStatusBar implements vscode.Disposable {
     const summary = summarizeTransfers(transfers.all, clock.monotonicMs(), nextStartAt());
     if (summary.isWorthShowing) this.show(summary);
     else this.item.hide();
-    this.pause.abort();
-    if (summary.refreshInMs !== undefined) this.refreshAfter(summary.refreshInMs);
-  }
-
-  private refreshAfter(ms: number): void {
-    this.pause = new AbortController();
-    this.options.clock.sleep(ms, this.pause.signal).then(
-      () => this.update(),
-      // A change came first.
-      () => undefined,
-    );
+    this.stopTimer();
+    if (summary.refreshInMs !== undefined)
+      this.stopTimer = clock.after(summary.refreshInMs, () => this.update());
   }
 
   private show(summary: TransferSummary): void {
