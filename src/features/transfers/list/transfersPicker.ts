@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { groupBy } from "../../../core/groupBy";
+import { keyText } from "../../../core/model/appKey";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { formatDuration } from "../../../core/text/format";
 import type { Transfer, TransferList } from "../../../core/transfers/transferList";
@@ -105,19 +107,12 @@ function itemsOf(
 ): TransferItem[] {
   const { all } = transfers;
   if (all.length === 0) return [{ label: vscode.l10n.t("No transfers"), alwaysShow: true }];
-  const items: TransferItem[] = [];
-  const keyOf = ({ accountId, appId }: Transfer): string => `${accountId}/${appId}`;
-  for (const key of new Set(all.map(keyOf))) {
-    const ofApp = all.filter((transfer) => keyOf(transfer) === key);
-    const [first] = ofApp;
-    if (!first) continue;
-    items.push({
-      label: accounts.get(first.accountId)?.apps.find(first.appId)?.name ?? first.appId,
-      kind: vscode.QuickPickItemKind.Separator,
-    });
-    items.push(...ofApp.map((transfer) => itemOf(transfer, buttons)));
-  }
-  return items;
+  return [...groupBy(all, keyText).values()].flatMap((ofApp) => {
+    const [{ accountId, appId }] = ofApp;
+    const label = accounts.get(accountId)?.apps.find(appId)?.name ?? appId;
+    const heading = { label, kind: vscode.QuickPickItemKind.Separator };
+    return [heading, ...ofApp.map((transfer) => itemOf(transfer, buttons))];
+  });
 }
 
 function itemOf(transfer: Transfer, buttons: ReturnType<typeof actionButtons>): TransferItem {
