@@ -3,11 +3,10 @@ import * as vscode from "vscode";
 import type { BackupFile } from "../../../appFiles/backups/operation";
 import { nameOf } from "../../../core/paths/appPath";
 import { ageText } from "../../../editor/ageText";
-import { appUri } from "../../../editor/appUris";
 import { showDiff } from "../../../editor/safeUi/dialogs";
 import type { TransferServices } from "../place/transferServices";
 import { backupScheme } from "./backupScheme";
-import { comparable } from "./showDifference";
+import { comparableUri } from "./showDifference";
 
 const shown = new Map<string, BackupFile>();
 const texts = new Map<string, string>();
@@ -58,6 +57,6 @@ export async function showBackup(
   const entry = account && (await files.get({ accountId, appId }).find(path, { maxAgeMs: 0 }));
   const appName = account?.apps.find(appId)?.name ?? appId;
   const title = vscode.l10n.t("{0} ({1} ↔ {2})", ...[nameOf(path), ageText(clock.now() - lostAt), appName]);
-  const inApp = entry?.type === "file" ? comparable(appUri({ accountId, appId, path }), path) : undefined;
+  const inApp = entry?.type === "file" ? comparableUri({ accountId, appId, path }) : undefined;
   await showDiff([uri, inApp], title);
 }

@@ -2,20 +2,20 @@ import * as vscode from "vscode";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { nameOf } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
-import { appUri, ownReadUri } from "../../../editor/appUris";
+import { type AppLocation, appUri, ownReadUri } from "../../../editor/appUris";
 import { showChanges, showDiff } from "../../../editor/safeUi/dialogs";
 import type { TransferPlace } from "../place/transferPlace";
 
 /** The address for a comparison: at its own, a file that acts in an editor cannot be read before it is accepted. */
-export function comparable(app: vscode.Uri, path: string): vscode.Uri {
-  return actsInEditor(path) ? ownReadUri(app) : app;
+export function comparableUri(file: AppLocation): vscode.Uri {
+  return actsInEditor(file.path) ? ownReadUri(appUri(file)) : appUri(file);
 }
 
 /** The app's file on the left. */
 function sidesOf({ account, appId, folder }: TransferPlace, { path, local, remote }: TransferRow) {
   const isInApp = remote?.type === "file";
   return [
-    isInApp ? comparable(appUri({ accountId: account.id, appId, path }), path) : undefined,
+    isInApp ? comparableUri({ accountId: account.id, appId, path }) : undefined,
     local && vscode.Uri.joinPath(folder, local.path),
   ] as const;
 }

@@ -6,7 +6,6 @@ import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { nameOf } from "../../../core/paths/appPath";
 import type { AppRelease } from "../../../core/transfers/release";
-import { appUri } from "../../../editor/appUris";
 import { readArgument } from "../../../editor/commands/commandArguments";
 import type { AppChoice } from "../../../editor/pickApp";
 import { releaseText } from "../../../editor/project/releaseText";
@@ -14,7 +13,7 @@ import { showChanges, showDiff } from "../../../editor/safeUi/dialogs";
 import { choose } from "../../../editor/safeUi/inputs";
 import { endedBy } from "../../../editor/safeUi/messages";
 import { releaseUri } from "../ask/backupDocuments";
-import { comparable } from "../ask/showDifference";
+import { comparableUri } from "../ask/showDifference";
 import type { TransferServices } from "../place/transferServices";
 
 export interface ChosenRelease {
@@ -73,7 +72,7 @@ export async function showReleaseDifference(
   { accountId, appId, name }: AppChoice,
   { path, remote, localHash }: TransferRow,
 ): Promise<void> {
-  const inApp = remote && comparable(appUri({ accountId, appId, path }), path);
+  const inApp = remote && comparableUri({ accountId, appId, path });
   const inRelease = localHash === undefined ? undefined : releaseUri(accountId, path, localHash);
   const title = vscode.l10n.t("{0} ({1} ↔ Release)", nameOf(path), name);
   await showDiff([inApp, inRelease], title);
