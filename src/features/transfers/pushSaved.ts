@@ -85,7 +85,7 @@ export class SavedFiles {
         if (sending.has(key)) for (const file of urisOf(each)) waiting.set(file.toString(), file);
         else {
           sending.add(key);
-          await this.sendFolder(each, services)
+          await this.sendFolder(each)
             .catch((error: unknown) => this.failed(urisOf(each), error))
             .finally(() => {
               sending.delete(key);
@@ -114,8 +114,8 @@ export class SavedFiles {
     void notify("warning", vscode.l10n.t("Saved files weren't pushed: {0}", errorSentence(error)));
   }
 
-  private async sendFolder(files: FolderFiles, services: TransferServices): Promise<void> {
-    const place = await this.placeOf(files, services);
+  private async sendFolder(files: FolderFiles): Promise<void> {
+    const place = await this.placeOf(files);
     if (!place) return;
     // The app may have another Unicode form of the name.
     const local = new Map(files.paths.map((path) => [`/${path}`.normalize("NFC"), path]));
@@ -123,7 +123,7 @@ export class SavedFiles {
       vscode.Uri.joinPath(place.folder, local.get(path.normalize("NFC")) ?? path);
     try {
       const { outcome, leftOut } = await patientTurn(place, () =>
-        this.push({ place, paths: files.paths, kind: "save" }, {}, services, (_title, task) =>
+        this.push({ place, paths: files.paths, kind: "save" }, {}, this.services, (_title, task) =>
           task(quietProgress),
         ),
       );
@@ -140,16 +140,15 @@ export class SavedFiles {
       const heldBack = leftOut.flatMap(({ file: { path }, reason, isRuledOut }) =>
         isRuledOut ? [] : [{ path: `/${path}`, reason }],
       );
-      for (const file of [...outcome.left, ...heldBack])
-        void this.notifyLeft(place, file, uriOf(file.path), services);
+      for (const file of [...outcome.left, ...heldBack]) void this.notifyLeft(place, file, uriOf(file.path));
       for (const { path, reason } of outcome.failed)
-        if (await isFile(uriOf(path))) void this.notifyFailed(place, uriOf(path), reason, services);
+        if (await isFile(uriOf(path))) void this.notifyFailed(place, uriOf(path), reason);
       // Saves don't wait for its proof; the restart after them ends it.
       void restartAfter(place, outcome, true);
     } catch (error) {
       if (isCancellation(error)) return;
       this.tryAgain(urisOf(files));
-      void this.notifyFailed(place, uriOf(`/${files.paths[0] ?? ""}`), errorSentence(error), services);
+      void this.notifyFailed(place, uriOf(`/${files.paths[0] ?? ""}`), errorSentence(error));
     }
   }
 
@@ -158,11 +157,11 @@ export class SavedFiles {
   }
 
   /** Undefined when nothing of the folder may be pushed without asking. */
-  private async placeOf(files: FolderFiles, services: TransferServices): Promise<TransferPlace | undefined> {
+  private async placeOf(files: FolderFiles): Promise<TransferPlace | undefined> {
     const { reading, paths } = files;
-    const { accounts } = services;
+    const { accounts } = this.services;
     const { folder } = reading;
-    const found = await this.appOf(reading, services);
+    const found = await this.appOf(reading);
     if (found.kind === "none") return undefined;
     if (found.kind === "unlisted") return this.sayOnce(folder, notPushed(whyNone(folder, found)));
     if (found.kind !== "linked")
@@ -201,13 +200,12 @@ export class SavedFiles {
     this.reasons.delete(folder.toString());
     if (isChosenBefore(place)) return place;
     // The user may never answer; other folders are pushed meanwhile.
-    void this.askOnce(place, paths, services).catch((error: unknown) =>
-      notify("warning", errorSentence(error)),
-    );
+    void this.askOnce(place, paths).catch((error: unknown) => notify("warning", errorSentence(error)));
     return undefined;
   }
 
-  private async appOf(reading: FolderReading, { accounts }: TransferServices): Promise<FolderApp> {
+  private async appOf(reading: FolderReading): Promise<FolderApp> {
+    const { accounts } = this.services;
     const { folder, appId, link } = reading;
     const key = JSON.stringify([String(folder), appId, link, accounts.all.map(({ id }) => id)]);
     const found = this.unlisted.has(key)
@@ -230,11 +228,7 @@ export class SavedFiles {
   }
 
   /** A hosted-app.json is no consent to push; an answer of the user is. */
-  private async askOnce(
-    place: TransferPlace,
-    paths: readonly string[],
-    services: TransferServices,
-  ): Promise<void> {
+  private async askOnce(place: TransferPlace, paths: readonly string[]): Promise<void> {
     const { folder, folderName, account, accountId, appId, appName } = place;
     const key = `${folder} ${appId}`;
     const waiting = this.asked.get(key) ?? new Set();
@@ -249,7 +243,7 @@ export class SavedFiles {
     const team = teamLines(account.apps.teamOf(account.apps.find(appId)));
     await notify("information", [question, ...team].join(" "), {
       [vscode.l10n.t("Push Saved Files")]: async () => {
-        await setLink(folder, { accountId, appId }, services);
+        await setLink(folder, { accountId, appId }, this.services);
         for (const path of waiting) this.add(vscode.Uri.joinPath(folder, path));
       },
     });
@@ -259,8 +253,8 @@ export class SavedFiles {
     place: TransferPlace,
     { path, reason }: LeftFile,
     local: vscode.Uri,
-    services: TransferServices,
   ): Promise<void> {
+    const { services } = this;
     if (this.namedAsLeft.has(fileKey(place, path))) return;
     this.namedAsLeft.add(fileKey(place, path));
     const said = vscode.l10n.t(
@@ -278,17 +272,12 @@ export class SavedFiles {
     );
   }
 
-  private async notifyFailed(
-    place: TransferPlace,
-    file: vscode.Uri,
-    reason: string,
-    services: TransferServices,
-  ): Promise<void> {
+  private async notifyFailed(place: TransferPlace, file: vscode.Uri, reason: string): Promise<void> {
     this.tryAgain([file]);
     await notify(
       "warning",
       vscode.l10n.t("{0} wasn't pushed to {1}: {2}", nameOf(file.path), place.appName, reason),
-      offering([pushOffer(vscode.l10n.t("Try Again"), file, services)]),
+      offering([pushOffer(vscode.l10n.t("Try Again"), file, this.services)]),
     );
   }
 }
