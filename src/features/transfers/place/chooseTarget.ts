@@ -31,10 +31,11 @@ export class SeveralTargets extends Error {
   }
 }
 
-interface NamedPlace {
+export interface NamedPlace {
   readonly account: Account;
   readonly appId: string;
   readonly appName: string;
+  /** Where hosted-app.json names targets. */
   readonly target?: ProjectTarget | undefined;
 }
 

@@ -4,7 +4,6 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { filePermissions } from "../../../core/model/appAccess";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
-import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
 import {
   appOfArgument,
@@ -22,7 +21,7 @@ import {
 } from "../../../editor/project/folderApp";
 import { confirm } from "../../../editor/safeUi/questions";
 import { accountHaving, chooseFolderApp, type FolderChoice, nameOfFolder } from "./chooseFolderApp";
-import type { AppQuestion } from "./chooseTarget";
+import type { AppQuestion, NamedPlace } from "./chooseTarget";
 import { findFolderApp, foundFolderOf, setLink } from "./linkedFolders";
 import type { TransferServices } from "./transferServices";
 
@@ -30,16 +29,10 @@ export interface FolderKey extends AppKey {
   readonly folder: vscode.Uri;
 }
 
-export interface TransferPlace extends FolderKey {
+export interface TransferPlace extends FolderKey, NamedPlace, FolderChoice {
   /** Read once for the whole command. */
   readonly reading: FolderReading;
   readonly folderName: string;
-  readonly account: Account;
-  readonly appName: string;
-  /** Where hosted-app.json names targets. */
-  readonly target?: ProjectTarget | undefined;
-  /** Picked by the user just now, and remembered after the first push or pull. */
-  readonly isPicked?: boolean | undefined;
 }
 
 interface PlaceArgument {
