@@ -18,12 +18,6 @@ export interface MountStat {
   readonly isReadOnly?: boolean;
 }
 
-interface AppFoldersOptions {
-  readonly clock: Clock;
-  readonly files: AppFiles;
-  readonly pending: PendingFolders;
-}
-
 /** How old a listing may be that decides about a write. */
 export const decisionAgeMs = 2_000;
 /** The service has no times for the app's root folder, and VS Code wants positive ones. */
@@ -31,12 +25,14 @@ const rootStat: MountStat = { type: "directory", sizeBytes: 0, createdAt: 1, mod
 
 export class AppFolders {
   private readonly listings: Listings;
-  private readonly pending: PendingFolders;
   private readonly listedAt = new Map<string, number>();
 
-  constructor(private readonly options: AppFoldersOptions) {
-    this.pending = options.pending;
-    this.listings = options.files.listings;
+  constructor(
+    private readonly clock: Clock,
+    private readonly files: AppFiles,
+    private readonly pending: PendingFolders,
+  ) {
+    this.listings = files.listings;
   }
 
   /** The entries of a folder, listed at most `maxAgeMs` ago. Rejects when it cannot be listed. */
@@ -46,7 +42,7 @@ export class AppFolders {
   }
 
   async readDirectory(path: string): Promise<[string, MountStat["type"]][]> {
-    this.listedAt.set(path, this.options.clock.monotonicMs());
+    this.listedAt.set(path, this.clock.monotonicMs());
     const stat = await this.stat(path);
     if (stat.type !== "directory") throw new FileProblem("notDirectory", path);
     const entries = new Map<string, MountStat["type"]>();
@@ -100,7 +96,7 @@ export class AppFolders {
    */
   async entryForDecision(path: string, ageMs = decisionAgeMs): Promise<FileEntry | undefined> {
     try {
-      return this.isHidden(path) ? undefined : await this.options.files.find(path, { maxAgeMs: ageMs });
+      return this.isHidden(path) ? undefined : await this.files.find(path, { maxAgeMs: ageMs });
     } catch (error) {
       if (isServiceError(error, "unauthorized", "forbidden", "dialect")) throw error;
       throw new FileProblem("unchecked", path, undefined, { cause: error });
@@ -141,7 +137,7 @@ export class AppFolders {
   }
 
   shownFolders(withinMs: number): string[] {
-    const oldest = this.options.clock.monotonicMs() - withinMs;
+    const oldest = this.clock.monotonicMs() - withinMs;
     return [...this.listedAt]
       .filter(([, at]) => at >= oldest)
       .sort(([, a], [, b]) => b - a)
@@ -157,24 +153,16 @@ export class AppFolders {
     this.listedAt.clear();
   }
 
+  /** Walks down from the root, so that a missing folder costs no request for the folders below it. */
   private async findForShow(path: string, maxAgeMs = listingMaxAgeMs): Promise<FileEntry | undefined> {
     if (this.isHidden(path)) return undefined;
-    const list = (directory: string) => this.listForShow(directory, maxAgeMs);
-    return await this.findEntry(path, list, async (folder) =>
-      isFolderIn(await list(parentOf(folder)), folder),
-    );
-  }
-
-  /** Walks down from the root, so that a missing folder costs no request for the folders below it. */
-  private async findEntry(
-    path: string,
-    list: (directory: string) => Promise<Listing>,
-    hasFolder: (folder: string) => Promise<boolean>,
-  ): Promise<FileEntry | undefined> {
-    for (const folder of ancestorsOf(path)) if (!(await hasFolder(folder))) return undefined;
+    for (const folder of ancestorsOf(path)) {
+      const { entries } = await this.listForShow(parentOf(folder), maxAgeMs);
+      if (entries.get(nameOf(folder))?.type !== "directory") return undefined;
+    }
     const directory = parentOf(path);
     try {
-      return (await list(directory)).entries.get(nameOf(path));
+      return (await this.listForShow(directory, maxAgeMs)).entries.get(nameOf(path));
     } catch (error) {
       // The folder was deleted after its parent was listed.
       if (directory !== "/" && isServiceError(error, "notFound")) return undefined;
@@ -184,10 +172,6 @@ export class AppFolders {
 
   /** VS Code's deletion of the path has succeeded, although its request may still be queued. */
   private isHidden(path: string): boolean {
-    return this.options.files.isHidden(path);
+    return this.files.isHidden(path);
   }
-}
-
-function isFolderIn(listing: Listing, folder: string): boolean {
-  return listing.entries.get(nameOf(folder))?.type === "directory";
 }

@@ -27,7 +27,7 @@ export class MountParts {
     const { clock, storedBases, isSetToOverwrite } = options;
     this.clock = clock;
     this.pending = options.pendingFolders ?? new PendingFolders();
-    this.folders = new AppFolders({ clock, files, pending: this.pending });
+    this.folders = new AppFolders(clock, files, this.pending);
     this.saves = new AnnouncedSaves(clock);
     this.authors = new Authors(clock, this.saves, storedBases, isSetToOverwrite);
   }
