@@ -34,8 +34,6 @@ export interface OpenFilesContext {
 export interface OpenFiles extends vscode.Disposable {
   readonly fileSystem: HostedFileSystem;
   readonly mounts: Mounts;
-  /** Forgets a deleted app, but not its editors and its folder. */
-  readonly onAppDeleted: (app: AppKey) => void;
   readonly handlers: CommandTable<"files">;
   readonly chooseSeenApp: ChooseApp;
   /** Lists the mounts again; `isInExplorer`: refreshes the Explorer too, which brings it to the front. */
@@ -80,7 +78,6 @@ export function createOpenFiles(
   return {
     fileSystem,
     mounts,
-    onAppDeleted: (app) => mounts.forgetApp(app),
     handlers: mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, gate, accounts }),
     chooseSeenApp: chooseSeenApp(chooseApp, accounts, fileSystem),
     refresh: async (isInExplorer) => {

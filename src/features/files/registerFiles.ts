@@ -12,11 +12,12 @@ import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import type { Engine } from "./mount/engine";
 import type { HostedFileSystem } from "./mount/hostedFileSystem";
+import type { Mounts } from "./mount/mounts";
 import type { OpenFiles, OpenFilesContext } from "./openFiles";
 
 interface RegisteredFiles extends vscode.Disposable {
   readonly commands: () => Promise<CommandTable<"files">>;
-  readonly mountAt: HostedFileSystem["mountAt"];
+  readonly mountAt: Mounts["at"];
   readonly chooseSeenApp: ChooseApp;
   readonly refresh: (isInExplorer: boolean) => Promise<void>;
   readonly loadEngine: () => Promise<Engine>;
@@ -72,7 +73,7 @@ export function registerFiles(
   if (state.get("pendingMount") ?? state.get("reopenEditors")) void open.get();
   return {
     commands: async () => (await open.get()).handlers,
-    mountAt: async (location) => await (await open.get()).fileSystem.mountAt(location),
+    mountAt: async (location) => await (await open.get()).mounts.at(location),
     chooseSeenApp: async (...asked) => await (await open.get()).chooseSeenApp(...asked),
     refresh: async (isInExplorer) => {
       if (used || mountedLocations().length > 0) await (await open.get()).refresh(isInExplorer);
@@ -88,7 +89,7 @@ export function registerFiles(
     settled: async () => await used?.mounts.settled(),
     onAppDeleted: async (app) => {
       const left = await (await import("./closeFilesOf")).closeFilesOf(app);
-      used?.onAppDeleted(app);
+      used?.mounts.forgetApp(app);
       return left;
     },
     nextStartAt: () => used?.mounts.nextStartAt(),

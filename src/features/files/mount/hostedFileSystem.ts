@@ -169,11 +169,6 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     await Promise.all([...retried, ...folders.map(({ uri }) => this.at(uri, look))]);
   }
 
-  /** The files of an app. Waits for remembered sign-ins; rejects with a FileProblem "signedOut" when there is none. */
-  async mountAt(location: AppLocation): Promise<MountedApp> {
-    return await this.mounts.at(location);
-  }
-
   dispose(): void {
     vscode.Disposable.from(...this.subscriptions, this.events).dispose();
   }
