@@ -16,11 +16,6 @@ interface IndexedFile {
   readonly typed: Prepared;
 }
 
-interface RankedFile {
-  readonly path: string;
-  readonly score: number;
-}
-
 export function parseFileQuery(typed: string): FileQuery {
   const [, text = typed, line, column] = /^(.+?):(\d+)(?::(\d+))?:?$/.exec(typed) ?? [];
   return {
@@ -73,13 +68,10 @@ export class FileIndex {
   }
 
   private ranked(text: string, key: "name" | "typed", limit: number, recent: readonly string[]): string[] {
-    const found: RankedFile[] = go(text, this.files, { key, limit, threshold: 0 }).map(({ obj, score }) => ({
-      path: obj.path,
-      score,
-    }));
     const places = new Map(recent.map((path, place) => [path, place]));
     const placeOf = (path: string): number => places.get(path) ?? recent.length;
-    return found
+    return go(text, this.files, { key, limit, threshold: 0 })
+      .map(({ obj: { path }, score }) => ({ path, score }))
       .sort(
         (a, b) =>
           b.score - a.score ||
