@@ -14,20 +14,14 @@ import { type FindableFiles, type FindServices, isSignedOut } from "../files/fin
 import { type FileMatches, type SearchTally, SlowPatternError, searchFiles } from "./searchFiles";
 import { resultCount, searchedCount } from "./searchMessages";
 import { SearchResults, type ShownSearch } from "./searchResults";
-import { compileQuery, queryProblem, type TextQuery } from "./textQuery";
+import { compileQuery, queryProblem, type TextMatch, type TextQuery } from "./textQuery";
 import { withTimeLimit } from "./timeLimit";
 
 /** The result of `files.search`; `line` and `column` count from 1. */
 interface SearchAnswer {
   readonly files: readonly {
     readonly path: string;
-    readonly matches: readonly {
-      readonly line: number;
-      readonly column: number;
-      readonly length: number;
-      /** The line, or the part of a very long line around the match. */
-      readonly text: string;
-    }[];
+    readonly matches: readonly Omit<TextMatch, "textStart">[];
   }[];
   /** False when the budget ended the search, or when a file or folder could not be read. */
   readonly isComplete: boolean;
