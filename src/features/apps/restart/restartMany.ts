@@ -7,6 +7,7 @@ import { CancelledError, isCancellation } from "../../../core/errors/cancelledEr
 import type { AppKey } from "../../../core/model/appKey";
 import { requirePermission } from "../../../editor/commands/requirePermission";
 import { sentenceFor } from "../../../editor/errorSentences";
+import type { AppChoice } from "../../../editor/pickApp";
 import { withProgress } from "../../../editor/progress";
 import { notify, showStatusMessage } from "../../../editor/safeUi/messages";
 import { confirm } from "../../../editor/safeUi/questions";
@@ -23,13 +24,9 @@ interface RestartedApps {
   readonly failed: readonly string[];
 }
 
-interface NamedApp extends AppKey {
-  readonly name: string;
-}
-
 /** Rejects with CancelledError when the user declines or cancels: then running restarts end, and no others begin. */
 export async function restartMany(
-  apps: readonly NamedApp[],
+  apps: readonly AppChoice[],
   accountOf: (id: string) => Account,
   clock: Clock,
 ): Promise<RestartedApps> {
@@ -45,12 +42,12 @@ export async function restartMany(
 }
 
 async function restartAll(
-  apps: readonly NamedApp[],
+  apps: readonly AppChoice[],
   accountOf: (id: string) => Account,
   clock: Clock,
 ): Promise<RestartedApps> {
   const restarted: string[] = [];
-  const failed: (NamedApp & { readonly reason: string })[] = [];
+  const failed: (AppChoice & { readonly reason: string })[] = [];
   await withProgress(vscode.l10n.t("Restarting {0} apps", apps.length), async ({ report, signal }) => {
     await forEachParallel(
       apps,
@@ -101,7 +98,7 @@ async function reasonAgainst(
 }
 
 async function notifyFailed(
-  failed: readonly (NamedApp & { readonly reason: string })[],
+  failed: readonly (AppChoice & { readonly reason: string })[],
   all: number,
   accountOf: (id: string) => Account,
   clock: Clock,
