@@ -175,21 +175,16 @@ interface AppRowKnown extends SeenApp {
   readonly now: number;
 }
 
-interface AppRow {
-  readonly account: Account;
-  readonly appId: string;
-}
-
 export function appRowTooltip(
   app: App,
-  row: AppRow,
+  account: Account,
   { conditions, memory, releases, now }: AppRowKnown,
 ): vscode.MarkdownString {
   return appTooltip(app, {
     ...{ conditions, memory },
-    asOf: troubleOf(row.account)?.asOf,
-    accountId: row.account.id,
-    address: webAddressOf(row.account, app, settings.hosts()),
+    asOf: troubleOf(account)?.asOf,
+    accountId: account.id,
+    address: webAddressOf(account, app, settings.hosts()),
     pushed: pushedText(releases, now),
   });
 }

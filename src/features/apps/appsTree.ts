@@ -136,7 +136,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   async resolveTreeItem(item: vscode.TreeItem, node: AppsNode): Promise<vscode.TreeItem> {
     const app = node.kind === "app" ? shownApp(node.account, node.appId) : undefined;
     if (app && node.kind === "app")
-      item.tooltip = appRowTooltip(app, node, {
+      item.tooltip = appRowTooltip(app, node.account, {
         ...this.seen(node),
         releases: await this.releasesOf(node),
         now: this.clock.now(),
