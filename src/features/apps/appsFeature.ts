@@ -1,6 +1,7 @@
 // Shows apps and acts on them: loaded when the view is visible, an account signs in, or a command runs.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
+import { followAccounts } from "../../accounts/followAccounts";
 import type { AppKey } from "../../core/model/appKey";
 import type { CommandTable } from "../../editor/commands/commands";
 import { explainCrash } from "../../editor/project/crashText";
@@ -90,7 +91,6 @@ export function revealCreated({
   logFailure,
 }: RevealCreatedOptions): vscode.Disposable {
   let waiting: AppKey | undefined;
-  let listeners: { dispose(): void }[] = [];
   const reveal = async (): Promise<void> => {
     if (!waiting || !view.visible) return;
     const { accountId, appId } = waiting;
@@ -103,20 +103,13 @@ export function revealCreated({
   const show = (): void => {
     reveal().catch(logFailure);
   };
-  const follow = (): void => {
-    for (const listener of listeners) listener.dispose();
-    listeners = accounts.all.map(({ id, apps }) =>
+  return vscode.Disposable.from(
+    followAccounts(accounts, ({ id, apps }) =>
       apps.onDidCreate((appId) => {
         waiting = { accountId: id, appId };
         show();
       }),
-    );
-  };
-  follow();
-  const subscriptions = [accounts.onDidChange(follow), view.onDidChangeVisibility(show)];
-  return {
-    dispose: () => {
-      for (const each of [...listeners, ...subscriptions]) each.dispose();
-    },
-  };
+    ),
+    view.onDidChangeVisibility(show),
+  );
 }
