@@ -2,6 +2,7 @@
 // uploads, and unusable entries of hostedApps.service.hosts.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import { followAccounts } from "../../accounts/followAccounts";
 import { type UnusableHost, unusableHosts } from "../../core/settings/hostSettings";
 import { runCommand } from "../../editor/commands/commands";
 import { notify, showStatusMessage, showWarningMessage } from "../../editor/safeUi/messages";
@@ -37,32 +38,17 @@ export async function notifyUnreadable(accounts: Pick<Accounts, "reload">): Prom
   if (answer === again) await accounts.reload();
 }
 
-export function registerDialectNotices(accounts: Accounts): vscode.Disposable {
-  const listeners = new Map<string, { dispose(): void }>();
-  const forget = ({ id }: Account): void => {
-    listeners.get(id)?.dispose();
-    listeners.delete(id);
-  };
-  const follow = (account: Account): void => {
-    forget(account);
-    const learning = account.client.uploadDialect.onWillLearn((done) => {
-      showStatusMessage(vscode.l10n.t("Checking how {0} stores uploads", account.label), done);
-    });
-    const stopped = account.client.dialect.onDidStopWrites(({ wanted, landed }) => {
-      void notifyMisplaced(account, wanted, landed);
-    });
-    listeners.set(account.id, vscode.Disposable.from(learning, stopped));
-  };
-  for (const account of accounts.all) follow(account);
-  const changes = accounts.onDidChange(({ added, removed, changed }) => {
-    for (const account of removed) forget(account);
-    for (const account of [...added, ...changed]) follow(account);
-  });
-  return vscode.Disposable.from(changes, {
-    dispose: () => {
-      for (const listener of listeners.values()) listener.dispose();
-    },
-  });
+export function registerDialectNotices(accounts: Accounts): { dispose(): void } {
+  return followAccounts(accounts, (account) =>
+    vscode.Disposable.from(
+      account.client.uploadDialect.onWillLearn((done) => {
+        showStatusMessage(vscode.l10n.t("Checking how {0} stores uploads", account.label), done);
+      }),
+      account.client.dialect.onDidStopWrites(({ wanted, landed }) => {
+        void notifyMisplaced(account, wanted, landed);
+      }),
+    ),
+  );
 }
 
 async function notifyMisplaced(account: Account, wanted: string, landed: string): Promise<void> {
