@@ -93,17 +93,10 @@ export class ChartData {
 const nothing: Omit<ChartPoint, "at"> = { cpu: null, memory: null, received: null, sent: null, limit: null };
 
 function emptyColumns(): Record<ColumnName, Column> {
-  return {
-    cpu: [],
-    cpuLow: [],
-    cpuHigh: [],
-    memory: [],
-    memoryLow: [],
-    memoryHigh: [],
-    received: [],
-    sent: [],
-    limit: [],
-  };
+  return Object.fromEntries(columnNames.map((name): [string, Column] => [name, []])) as Record<
+    ColumnName,
+    Column
+  >;
 }
 
 export interface Figures {
