@@ -13,15 +13,14 @@ export function registerGoneApps(
   accounts: Accounts,
   onAppDeleted: OnAppDeleted,
   onFailure: (error: unknown) => void,
-): vscode.Disposable {
-  const listener = onDidLoseApp(accounts, (lost) => {
+): { dispose(): void } {
+  return onDidLoseApp(accounts, (lost) => {
     const name = lost.name || vscode.l10n.t("An app");
     const said = vscode.l10n.t("{0} was deleted, or you no longer have access to it.", name);
     cleanUpAfter({ ...lost, name }, onAppDeleted)
       .then((left) => (left.length > 0 ? notifyDeleted(said, left) : undefined))
       .then(undefined, onFailure);
   });
-  return new vscode.Disposable(() => listener.dispose());
 }
 
 /** Resolves with the notices that are left for the user. */
