@@ -186,7 +186,7 @@ export async function provenPid(url: string, token: string): Promise<number | un
 
 async function read(address: string): Promise<string | undefined> {
   return await new Promise((resolve) => {
-    const request = http.get(address, { timeout: timeoutMs, agent: false }, (response) => {
+    const request = http.get(address, { agent: false }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (data: string) => {
@@ -196,9 +196,8 @@ async function read(address: string): Promise<string | undefined> {
       response.once("end", () => resolve(text));
       response.once("close", () => resolve(undefined));
     });
-    // A program that responds byte by byte would delay the start.
+    // Not the request's own timeout: a program that responds byte by byte would delay the start.
     const timer = setTimeout(() => request.destroy(), timeoutMs);
-    request.once("timeout", () => request.destroy());
     request.once("error", () => resolve(undefined));
     request.once("close", () => {
       clearTimeout(timer);
