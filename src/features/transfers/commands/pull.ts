@@ -44,7 +44,6 @@ function policy(deletions: boolean, services: TransferServices): SyncPolicy {
       whichApp: (folder) => vscode.l10n.t("Select an app to pull into {0} from", folder),
       goOn: vscode.l10n.t("Pull"),
     },
-    permission: "canSeeApplicationFiles",
     prepare: async ({ folder }) => requireNoRepository(folder),
     read: (place, reading) => readToFill(place, services, reading),
     plan: async (input, isQuiet) => {

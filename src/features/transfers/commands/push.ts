@@ -198,7 +198,6 @@ function policy(git: Git, services: TransferServices): SyncPolicy {
       maySelectSeveral: true,
       goOn: vscode.l10n.t("Push"),
     },
-    permission: "canEditApplicationFiles",
     prepare: async ({ folder, reading: { file } }, { isQuiet, isAgreed }) => {
       const save = vscode.l10n.t("Save and Push");
       const asSaved = vscode.l10n.t("Push without Saving");

@@ -5,12 +5,10 @@ import { ListAhead } from "../../../appFiles/transfer/plan/listAhead";
 import { type SyncInput, withoutHeldBack } from "../../../appFiles/transfer/plan/readPlans";
 import type { TransferPlan, TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { isServiceError } from "../../../core/errors/serviceError";
-import type { PermissionName } from "../../../core/model/model";
 import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
 import { isLogName } from "../../../core/paths/logFiles";
 import { formatCount } from "../../../core/text/format";
 import { isPreapproved, requireTrust } from "../../../editor/commands/consent";
-import { requirePermission } from "../../../editor/commands/requirePermission";
 import { type Progress, withProgress } from "../../../editor/progress";
 import type { ReadFolderOptions } from "../../../editor/project/projectFolder";
 import { notify, showInformationMessage } from "../../../editor/safeUi/messages";
@@ -39,7 +37,6 @@ export type RunWithProgress = typeof withProgress;
 export interface SyncPolicy {
   readonly kind: "push" | "pull";
   readonly questions: PlaceQuestions;
-  readonly permission: PermissionName;
   readonly prepare?: (place: TransferPlace, call: Call) => Promise<void>;
   readonly read: (place: TransferPlace, reading: ReadFolderOptions) => Promise<FolderInput>;
   /** `isQuiet`: nothing is asked, and the selected rows are transferred. */
@@ -94,7 +91,8 @@ export async function syncFolder(
   requireTrust();
   const given = readPlaceArgument(argument);
   const place = await choosePlace(given, services, policy.questions);
-  await requirePermission(place.account.permissions, place.appId, policy.permission, given.isQuiet);
+  const access = policy.kind === "push" ? { puts: true } : { reads: true };
+  await requireAccess(place, access, services, given.isQuiet);
   const isOpen = (vscode.workspace.workspaceFolders ?? []).some(
     ({ uri }) => uri.toString() === place.folder.toString(),
   );
