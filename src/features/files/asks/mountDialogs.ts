@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { RemoveOptions } from "../../../appFiles/change/remove";
 import type { CopyDialog, CopyEstimate } from "../../../appFiles/moves";
-import type { Clock } from "../../../core/async/clock";
+import { type Clock, within } from "../../../core/async/clock";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../../core/text/format";
 import { appUri, parseAppUri } from "../../../editor/appUris";
@@ -105,7 +105,7 @@ export class LargeFiles {
       void this.answers.get(uri)?.then((mayOpen) => mayOpen || this.answers.delete(uri));
   });
 
-  constructor(private readonly clock: Pick<Clock, "sleep">) {}
+  constructor(private readonly clock: Pick<Clock, "after">) {}
 
   /** `uri`: as `appUri` returns it. */
   async mayOpen(uri: vscode.Uri, sizeBytes: number): Promise<boolean> {
@@ -133,8 +133,9 @@ export class LargeFiles {
     const comes = new Promise<boolean>((resolve) => {
       tabGroups.onDidChangeTabs(() => isThere() && resolve(true), undefined, listeners);
     });
-    const isOver = this.clock.sleep(tabWaitMs).then(isThere);
-    return await Promise.race([comes, isOver]).finally(() => vscode.Disposable.from(...listeners).dispose());
+    const came = await within(this.clock, tabWaitMs, comes);
+    vscode.Disposable.from(...listeners).dispose();
+    return came ?? isThere();
   }
 }
 

@@ -4,7 +4,7 @@
 // reloads a window without its folders. VS Code may also reload the old window: its relauncher does when the first
 // folder changes.
 import * as vscode from "vscode";
-import type { Clock } from "../../../core/async/clock";
+import { type Clock, within } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/parse";
 import { isObject } from "../../../core/text/isObject";
 import type { StateMemory } from "../../../editor/state/stateMemory";
@@ -122,7 +122,7 @@ export class AddMount {
     const change = new Promise<void>((resolve) => {
       listener = vscode.workspace.onDidChangeWorkspaceFolders(() => resolve());
     });
-    await Promise.race([change, this.clock.sleep(foldersLimitMs)]);
+    await within(this.clock, foldersLimitMs, change);
     listener?.dispose();
   }
 

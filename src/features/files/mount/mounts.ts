@@ -3,7 +3,7 @@ import type { Account, Accounts } from "../../../accounts/accounts";
 import { followAccounts } from "../../../accounts/followAccounts";
 import type { LeftPath } from "../../../appFiles/read/knownFiles";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
-import type { Clock } from "../../../core/async/clock";
+import { type Clock, within } from "../../../core/async/clock";
 import { Emitter } from "../../../core/async/emitter";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import type { ServiceError } from "../../../core/errors/serviceError";
@@ -110,7 +110,9 @@ export class Mounts {
   /** The files of an app. Waits for remembered sign-ins; rejects with a FileProblem "signedOut" when there is none. */
   async at(location: AppLocation): Promise<MountedApp> {
     const { accountId } = location;
-    const account = this.options.accounts.get(accountId) ?? (await this.waitForAccount(accountId));
+    const { accounts, clock } = this.options;
+    const account =
+      accounts.get(accountId) ?? (await within(clock, accountWaitMs, this.loadedAccount(accountId)));
     if (!account) {
       this.missed.fire(accountId);
       throw new FileProblem("signedOut", location.path);
@@ -229,20 +231,11 @@ export class Mounts {
       app && (app.teamId === undefined || app.team || account.apps.snapshot.teams.has(app.teamId));
     if (isKnown) return;
     const before = this.accessNow({ accountId: account.id, appId });
-    await Promise.race([
-      account.apps.refreshApp(appId).catch(() => undefined),
-      this.options.clock.sleep(accessWaitMs),
-    ]);
+    const reading = account.apps.refreshApp(appId).catch(() => undefined);
+    await within(this.options.clock, accessWaitMs, reading);
     const after = this.accessNow({ accountId: account.id, appId });
     if (before.canEdit !== after.canEdit || before.canSee !== after.canSee)
       this.accessChanges.fire(account.id);
-  }
-
-  private async waitForAccount(accountId: string): Promise<Account | undefined> {
-    return await Promise.race([
-      this.loadedAccount(accountId),
-      this.options.clock.sleep(accountWaitMs).then(() => undefined),
-    ]);
   }
 
   private async loadedAccount(accountId: string): Promise<Account | undefined> {
