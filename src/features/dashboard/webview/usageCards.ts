@@ -1,5 +1,5 @@
 // The three cards of charts: their lines, their texts and their range of time.
-import { formatBytes, formatClock, formatPercent, formatRate } from "../../../core/text/format";
+import { formatClock } from "../../../core/text/format";
 import type { ChartRange } from "../dashboardMessages";
 import {
   ChartData,
@@ -11,7 +11,7 @@ import {
 } from "./chartData";
 import { byId, element, setAttribute, setText, within } from "./page";
 import { themeColors } from "./themeColors";
-import { type ChartKind, type ChartWindow, UsageChart } from "./usageChart";
+import { type ChartKind, type ChartWindow, UsageChart, valueText } from "./usageChart";
 
 const kinds: readonly ChartKind[] = ["cpu", "memory", "network"];
 const tableRows = 10;
@@ -193,9 +193,7 @@ function mainColumn(kind: ChartKind): ColumnName {
 }
 
 function formatted(kind: ChartKind, value: number | null | undefined): string {
-  if (value === null || value === undefined) return unknown;
-  if (kind === "cpu") return formatPercent(value);
-  return kind === "memory" ? formatBytes(value) : formatRate(value);
+  return value === null || value === undefined ? unknown : valueText(kind, value);
 }
 
 function timeText(at: number): string {

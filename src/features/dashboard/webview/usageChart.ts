@@ -116,7 +116,7 @@ export class UsageChart {
           gap: valueGap / 2,
           space: 32,
           incrs: this.kind === "cpu" ? percentSteps : byteSteps,
-          values: (_plot, splits) => splits.map((value) => this.valueLabel(value)),
+          values: (_plot, splits) => splits.map((value) => valueText(this.kind, value)),
         },
       ],
       series: [{}, ...own.map((line) => seriesOf(line, colors))],
@@ -135,11 +135,12 @@ export class UsageChart {
     if (this.kind === "cpu") return cpuTops.find((top) => (most ?? 0) <= top) ?? Math.max(100, most ?? 0);
     return Math.max(most ?? 0, leastRateTop) * 1.1;
   }
+}
 
-  private valueLabel(value: number): string {
-    if (this.kind === "cpu") return formatPercent(value);
-    return this.kind === "memory" ? formatBytes(value) : formatRate(value);
-  }
+/** A value of the chart, in words. */
+export function valueText(kind: ChartKind, value: number): string {
+  if (kind === "cpu") return formatPercent(value);
+  return kind === "memory" ? formatBytes(value) : formatRate(value);
 }
 
 function seriesOf({ color, dash, isEdge, isFilled }: Line, colors: ThemeColors): uPlot.Series {
