@@ -100,13 +100,9 @@ export async function teamPageOf(accounts: Accounts, query: string): Promise<str
   return teamPage(team, account.userId, names);
 }
 
-/** The query of a team page's URI. */
-export interface TeamKey {
-  readonly accountId: string;
-  readonly teamId: string;
-}
-
 const teamKey = field.object({ accountId: field.text, teamId: field.text });
+/** The query of a team page's URI. */
+export type TeamKey = Readonly<ReturnType<typeof teamKey.parse>>;
 
 /** Reads the query, which may be written by anyone; undefined when it names no team. */
 export function readTeamKey(query: string): TeamKey | undefined {
