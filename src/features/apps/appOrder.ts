@@ -102,8 +102,12 @@ export class ShownApps {
 
   constructor(private readonly arrangement: { readonly current: AppArrangement }) {}
 
+  get filter(): string {
+    return this.arrangement.current.filter;
+  }
+
   get isFiltered(): boolean {
-    return this.arrangement.current.filter !== "";
+    return this.filter !== "";
   }
 
   byTeam(account: Account): ReadonlyMap<string | undefined, readonly App[]> {

@@ -261,7 +261,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     setContext("failure", isNotUnderstood ? "notUnderstood" : "other");
     setContext("filtered", this.shown.isFiltered);
     setFolderFlags(this.accounts);
-    if (this.options.view) drawAroundRows(this.options.view, this.accounts.all, this.arrangement, this.shown);
+    if (this.options.view) drawAroundRows(this.options.view, this.accounts.all, this.shown);
     this.announce();
   }
 

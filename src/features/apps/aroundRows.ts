@@ -8,7 +8,6 @@ import type { ContextKeys } from "../../editor/contextKeys";
 import { troubleOf } from "../../editor/tree/accountTrouble";
 import { countText } from "./appItems";
 import type { ShownApps } from "./appOrder";
-import type { Arrangement } from "./arrangement";
 
 /** The welcome text to show, if any. `isAnyShown`: whether any app passes the filter. */
 export function stateOfView(
@@ -25,18 +24,13 @@ export function stateOfView(
 
 type View = Pick<vscode.TreeView<unknown>, "message" | "description" | "badge">;
 
-export function drawAroundRows(
-  view: View,
-  accounts: readonly Account[],
-  { current }: Pick<Arrangement, "current">,
-  shown: ShownApps,
-): void {
+export function drawAroundRows(view: View, accounts: readonly Account[], shown: ShownApps): void {
   const apps = accounts.flatMap(({ apps: { snapshot } }) => snapshot.apps ?? []);
   const message = outdatedMessage(accounts);
   // VS Code takes each assignment for a change, and draws rows that change within 200 ms of it later by that.
   if (view.message !== message) view.message = message;
   view.description = shown.isFiltered
-    ? `${countText(shown.countIn(accounts), apps.length)} · ${current.filter}`
+    ? `${countText(shown.countIn(accounts), apps.length)} · ${shown.filter}`
     : "";
   // As in the rows.
   const restarts = apps.filter((app) => isRestartAwaited(app) && !saysFailed(app)).length;
