@@ -121,7 +121,7 @@ function notBegun(places: readonly ChosenPlace[], error: unknown): TransferEnd {
     outcome: isCancellation(error)
       ? { ...outcome, failed: [], cancelled: paths }
       : { ...outcome, failed: paths.map((path) => ({ path, reason })), cancelled: [] },
-    ...{ ends: [], isWhole: false },
+    ends: [],
   };
 }
 

@@ -98,11 +98,11 @@ export async function setUpLog(argument: unknown, services: TransferServices): P
   const changes = differences(values, { startupCommand: after }, values).map(differenceLine);
   const rows = await agreedRows(app, runtime, planned, changes);
   const header = { kind: "upload", accountId, appId, appName, title: { to: "/" } } as const;
-  const { outcome, isWhole } = await withProgress(title, (progress) =>
+  const { outcome } = await withProgress(title, (progress) =>
     doTransfer({ header, plan: { rows }, rows }, services, progress),
   );
-  const { put: uploaded, operationId } = outcome;
-  if (!isWhole) {
+  const { put: uploaded, failed, cancelled, operationId } = outcome;
+  if (failed.length + cancelled.length > 0) {
     void notifyOutcome(outcome, { done: vscode.l10n.t("{0}'s start command wasn't changed.", appName) });
     return { uploaded, startupCommand: before };
   }

@@ -18,7 +18,7 @@ import { ancestorsOf, nameOf, parentOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
 import { toFileSystemError } from "../../../editor/fileErrors";
 import type { Progress } from "../../../editor/progress";
-import { isRarelyMeant, leftRow, timeLeft } from "../ask/planText";
+import { leftRow, timeLeft } from "../ask/planText";
 import { type ErrorWords, errorSentence, failedEnds, type LeftFile } from "../ask/problemText";
 import type { TransferServices } from "../place/transferServices";
 import { type ReleaseNote, recordRelease } from "./recordRelease";
@@ -59,8 +59,6 @@ export type OutcomeOf<Put extends string> = Omit<TransferOutcome, "put"> &
 export interface TransferEnd {
   readonly outcome: TransferOutcome;
   readonly ends: readonly RowEnd[];
-  /** Every row that is usually transferred was. */
-  readonly isWhole: boolean;
 }
 
 /** Shown nowhere, and never canceled. */
@@ -94,9 +92,6 @@ export async function doTransfer(
       ...(operationId === undefined ? {} : { operationId }),
     },
     ends,
-    isWhole:
-      ends.every(({ end }) => end === "done") &&
-      others.every((row) => row.kind === "onlyInTarget" || isRarelyMeant(row, voice)),
   };
 }
 

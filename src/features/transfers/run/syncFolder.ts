@@ -74,7 +74,7 @@ interface Call {
   readonly isAgreed: boolean;
 }
 
-export interface Synced extends Omit<TransferEnd, "ends"> {
+export interface Synced extends Pick<TransferEnd, "outcome"> {
   readonly place: TransferPlace;
   readonly isQuiet: boolean;
   /** Left for the user to decide when nothing may be asked. */
@@ -186,7 +186,7 @@ async function syncPlace(place: TransferPlace, call: Call, sync: Sync): Promise<
     [...plan.rows.filter((row) => isUndecided(row, kind)), ...unsaved].map(({ path }) => path),
   );
   const undecided = isQuiet ? outcome.left.filter(({ path }) => open.has(path)) : [];
-  return { ...end, outcome, place, isQuiet, undecided };
+  return { outcome, place, isQuiet, undecided };
 }
 
 /** False when there is nothing to choose. A push shows files that only the app has on demand. */
