@@ -9,23 +9,21 @@ export function registerLinks(accounts: Accounts, { context, clock }: WindowServ
   const state: StateMemory = context.globalState;
   const resume = (): void => {
     if (state.get(clonedKey))
-      void orNotifyFailure(async () => await (await loadClonedRepository()).resumeClone(state, clock));
+      void orNotifyFailure(async () => await (await load()).resumeClone(state, clock));
   };
   resume();
   return vscode.Disposable.from(
     attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(resume)),
     registerUriHandler((uri: vscode.Uri) =>
       orNotifyFailure(async () => {
-        const { openLink } = await import("./openLink");
-        await openLink(uri, accounts, async (repository) =>
-          (await loadClonedRepository()).rememberClone(state, repository, clock),
-        );
+        const { openLink, rememberClone } = await load();
+        await openLink(uri, accounts, (repository) => rememberClone(state, repository, clock));
       }),
     ),
   );
 }
 
-const loadClonedRepository = () => import("./openLink");
+const load = () => import("./openLink");
 
 async function orNotifyFailure(work: () => Promise<void>): Promise<void> {
   await (await import("../../editor/showError")).orShowError(work, () =>
