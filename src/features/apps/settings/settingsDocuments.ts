@@ -104,7 +104,7 @@ export class SettingsDocuments {
   /** The time stays while the bytes do, so that VS Code sees no change. */
   private remember(uri: vscode.Uri, values: SettingValues, bytes: Uint8Array): OpenDocument {
     const before = this.open.get(uri.toString());
-    const isSame = before !== undefined && isEqual(before.bytes, bytes);
+    const isSame = before !== undefined && Buffer.compare(before.bytes, bytes) === 0;
     const document = { values, bytes, readAt: isSame ? before.readAt : this.clock.now() };
     this.open.set(uri.toString(), document);
     return document;
@@ -133,8 +133,4 @@ async function reopen(uri: vscode.Uri, renamed: vscode.Uri): Promise<void> {
     if (tab.isActive) await vscode.window.showTextDocument(renamed, { preview: false, viewColumn });
     await vscode.window.tabGroups.close(tab);
   }
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return a.byteLength === b.byteLength && a.every((byte, index) => byte === b[index]);
 }
