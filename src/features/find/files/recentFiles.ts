@@ -1,6 +1,6 @@
 // Files of apps that were active in this window, latest first.
 import * as vscode from "vscode";
-import { keyText } from "../../../core/model/appKey";
+import { type AppKey, keyText } from "../../../core/model/appKey";
 import { type AppLocation, parseAppUri } from "../../../editor/appUris";
 
 const mostRemembered = 100;
@@ -17,12 +17,13 @@ export class RecentFiles implements vscode.Disposable {
   }
 
   /** Paths of an app's files; the active file is last, since it is open already. */
-  pathsOf({ accountId, appId }: Pick<AppLocation, "accountId" | "appId">): string[] {
-    const paths = this.locations
-      .filter((location) => location.accountId === accountId && location.appId === appId)
-      .map(({ path }) => path);
-    const active = vscode.window.activeTextEditor && parseAppUri(vscode.window.activeTextEditor.document.uri);
-    return active && paths[0] === active.path ? [...paths.slice(1), active.path] : paths;
+  pathsOf(app: AppKey): string[] {
+    const ofApp = this.locations.filter((location) => keyText(location) === keyText(app));
+    const [first, ...others] = ofApp.map(({ path }) => path);
+    const editor = vscode.window.activeTextEditor;
+    const active = editor && parseAppUri(editor.document.uri);
+    const isActive = active && keyText(active) === keyText(app) && active.path === first;
+    return isActive ? [...others, active.path] : ofApp.map(({ path }) => path);
   }
 
   /** Forgets files of apps that are gone. */
@@ -40,8 +41,7 @@ export class RecentFiles implements vscode.Disposable {
     const seen = parseAppUri(uri);
     if (!seen) return;
     const others = this.locations.filter(
-      ({ accountId, appId, path }) =>
-        accountId !== seen.accountId || appId !== seen.appId || path !== seen.path,
+      (each) => keyText(each) !== keyText(seen) || each.path !== seen.path,
     );
     this.locations = [seen, ...others].slice(0, mostRemembered);
   }
