@@ -75,7 +75,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "changedOnService":
       return FileSystemError.Unavailable(
         l10n.t(
-          "Someone else changed {0} in the app, so it was left as it is. Compare it with yours, then try again.",
+          "Someone else changed {0} in the app, so it was left unchanged. Compare it with yours, then try again.",
           path,
         ),
       );
@@ -109,7 +109,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       return FileSystemError.Unavailable(notStoredSentence(path, problem.detail));
     case "cannotBackUp":
       return FileSystemError.Unavailable(
-        l10n.t("{0} was left as it is, because it couldn't be restored afterward.", path),
+        l10n.t("{0} was left unchanged, because it couldn't be restored afterward.", path),
       );
     case "alike":
       return FileSystemError.Unavailable(

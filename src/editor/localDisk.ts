@@ -144,7 +144,7 @@ export async function changeFile(
   if (/[\0\uFFFD]/.test(text))
     throw new Error(
       vscode.l10n.t(
-        "{0} is no UTF-8 text. Nothing was written. Save it as UTF-8, then try again.",
+        "{0} isn't UTF-8 text. Nothing was written. Save it as UTF-8, then try again.",
         uri.fsPath,
       ),
     );

@@ -22,7 +22,7 @@ describe("an error of an app's file", () => {
 
   it("says that both texts are kept in a conflict", () => {
     const { message } = errorOf(new FileProblem("changedOnService", "/a.txt"));
-    assert.match(message, /was left as it is\. Compare it with yours/);
+    assert.match(message, /was left unchanged\. Compare it with yours/);
   });
 
   it("says where a partial copy may be, and that the original is untouched", () => {

@@ -42,7 +42,7 @@ describe("a local file that is changed", () => {
       ({ message }: Error) =>
         assert.equal(
           message,
-          "/work/package.json is no UTF-8 text. Nothing was written. Save it as UTF-8, then try again.",
+          "/work/package.json isn't UTF-8 text. Nothing was written. Save it as UTF-8, then try again.",
         ),
     );
     return bytes;

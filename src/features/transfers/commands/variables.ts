@@ -63,7 +63,7 @@ export async function pullVariables(argument: unknown, services: TransferService
         vscode.l10n.t("{0} in the account {1}", appName, account.label),
         vscode.l10n.t("Into {0}", file.fsPath),
         ...(isTracked ? [vscode.l10n.t("Git tracks this file: your next commit will have its values.")] : []),
-        ...(isTracked === undefined ? [vscode.l10n.t("It isn't known whether git tracks this file.")] : []),
+        ...(isTracked === undefined ? [vscode.l10n.t("Couldn't check whether git tracks this file.")] : []),
         ...(hasRule ? [] : [vscode.l10n.t(".env is added to .gitignore first.")]),
         ...(taken.length > 0 ? [vscode.l10n.t("Replaces: {0}", someNames(taken))] : []),
         ...said,
@@ -139,7 +139,7 @@ async function textOf(disk: LocalFolder, name: string): Promise<string | undefin
     : "\ufffd";
   if (!text.includes("\ufffd")) return text;
   throw new Error(
-    vscode.l10n.t("{0} has unsaved changes, or is a link or no UTF-8 text. Nothing was written.", name),
+    vscode.l10n.t("{0} has unsaved changes, is a link, or isn't UTF-8 text. Nothing was written.", name),
   );
 }
 

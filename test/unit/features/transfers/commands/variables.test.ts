@@ -76,7 +76,7 @@ describe("the variables of an app and its folder", () => {
     assert.deepEqual(question?.options.detail?.split("\n"), [
       "Shop in the account me",
       `Into ${path.join(home, ".env")}`,
-      "It isn't known whether git tracks this file.",
+      "Couldn't check whether git tracks this file.",
       ".env is added to .gitignore first.",
       ...["TOKEN", "PORT_NAME", "KEY"],
     ]);
