@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { SourceEntry, SourceStat } from "../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
 import { isRepositoryName } from "../core/paths/localNames";
+import { foldersAbove } from "../core/project/relativePath";
 import { decodeText } from "../core/text/decodeText";
 import { ownReadUri } from "./appUris";
 import { type NodeDisk, nodeDisk } from "./nodeDisk";
@@ -119,8 +120,7 @@ export async function isThere(uri: vscode.Uri): Promise<boolean> {
 /** A link inside the folder may lead out of it. */
 export async function requireNoLink(folder: vscode.Uri, path: string): Promise<void> {
   const { tryStat } = localDisk(folder);
-  const names = path.split("/");
-  const found = await Promise.all(names.map((_, last) => tryStat(names.slice(0, last + 1).join("/"))));
+  const found = await Promise.all([...foldersAbove(path), path].map((each) => tryStat(each)));
   if (!found.some((place) => place?.isLink)) return;
   const { fsPath } = vscode.Uri.joinPath(folder, path);
   throw new Error(vscode.l10n.t("A symbolic link leads to {0}. Nothing was written.", fsPath));

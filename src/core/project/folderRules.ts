@@ -3,6 +3,7 @@
 
 import { foldedPath } from "../paths/localNames";
 import { type IgnoreRule, IgnoreRules } from "./ignoreRules";
+import { foldersAbove } from "./relativePath";
 
 /** The user's choices by path override every rule. The choice nearest to a path decides. */
 export interface FolderChoices {
@@ -101,9 +102,4 @@ export class FolderRules {
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
-export function foldersAbove(path: string): string[] {
-  const names = path.split("/");
-  return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
 }

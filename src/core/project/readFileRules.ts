@@ -3,6 +3,7 @@
 import type { LocalFolder } from "../disk/localFolder";
 import { type FolderChoices, FolderRules } from "./folderRules";
 import { holdsRules, ignoreFileNames, rulesText } from "./ignoreRules";
+import { foldersAbove } from "./relativePath";
 
 interface FileRules {
   readonly rules: FolderRules;
@@ -18,7 +19,8 @@ export async function readFileRules(
   const rules = new FolderRules(choices, source.ignoresCase);
   const unread = new Map<string, unknown>();
   // Outer rules decide whether rule files of inner folders count.
-  for (const folder of foldersOnTheWay(paths)) {
+  const onTheWay = new Set(["", ...paths.flatMap(foldersAbove)]);
+  for (const folder of [...onTheWay].sort()) {
     if (!rules.asksFor(folder)) continue;
     const found = await Promise.all(
       ignoreFileNames.map(async (name) => {
@@ -36,13 +38,4 @@ export async function readFileRules(
     for (const each of found) if (each) rules.learn(folder, each.name, each.text);
   }
   return { rules, unread };
-}
-
-function foldersOnTheWay(paths: readonly string[]): string[] {
-  const folders = new Set([""]);
-  for (const path of paths) {
-    const names = path.split("/").slice(0, -1);
-    for (const [index] of names.entries()) folders.add(names.slice(0, index + 1).join("/"));
-  }
-  return [...folders].sort((a, b) => (a < b ? -1 : 1));
 }

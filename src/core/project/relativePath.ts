@@ -12,3 +12,9 @@ export function relativePlace(
   }
   return { levels, names };
 }
+
+/** The folders above a path of the project, outermost first, without the project's own. */
+export function foldersAbove(path: string): string[] {
+  const names = path.split("/");
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
+}

@@ -1,5 +1,6 @@
 // Thrown for a folder with more files than any app's source, with the largest folders.
 import { mostFiles } from "../archive/zipWriter";
+import { foldersAbove } from "./relativePath";
 
 export const maxFiles = mostFiles;
 
@@ -28,9 +29,8 @@ export class TooManyFilesError extends Error {
     const counts = new Map<string, number>();
     const count = (rule: string): void => void counts.set(rule, (counts.get(rule) ?? 0) + 1);
     for (const path of this.found) {
-      const folders = path.split("/").slice(0, -1);
-      for (const [index] of folders.slice(0, deepestPart).entries())
-        count(`/${escaped(folders.slice(0, index + 1).join("/"))}/`);
+      const folders = foldersAbove(path.split("/", deepestPart + 1).join("/"));
+      for (const folder of folders) count(`/${escaped(folder)}/`);
       const ending = folders.length === 0 ? /.(\.\w{1,20})$/.exec(path)?.[1] : undefined;
       if (ending !== undefined) count(`/*${ending}`);
     }

@@ -1,8 +1,8 @@
 // Finds what the user must decide or be told before a project can run as an app.
 import type { Runtime } from "../../model/model";
-import { foldersAbove } from "../folderRules";
 import type { IgnoreRule } from "../ignoreRules";
 import { type ProjectPaths, runtimeOfFile } from "../projectPaths";
+import { foldersAbove } from "../relativePath";
 import { isSettingsFile, isSettingsFolder, isVariableFile } from "../variableNames";
 import { codeSigns, importedPlaces } from "./codeSigns";
 import { nodeFrameworks } from "./frameworks";

@@ -2,7 +2,7 @@
 // without development dependencies.
 import type { Runtime } from "../../model/model";
 import { isObject } from "../../text/isObject";
-import { relativePlace } from "../relativePath";
+import { foldersAbove, relativePlace } from "../relativePath";
 import { asgi, frameworks, moduleOf } from "./frameworks";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, stringsAt } from "./projectManifest";
@@ -165,8 +165,8 @@ export async function loadedPackages(mainFile: string, files: ProgramFiles): Pro
       if (!name.startsWith(".")) {
         const found = name.split("/", name.startsWith("@") ? 2 : 1).join("/");
         // The output of some builds has packages of its own.
-        const isBeside = folder.some((_, at) =>
-          files.has(`${folder.slice(0, at + 1).join("/")}/node_modules/${found}/package.json`),
+        const isBeside = foldersAbove(file).some((above) =>
+          files.has(`${above}/node_modules/${found}/package.json`),
         );
         if (!isBeside) packages.add(found);
         continue;

@@ -1,9 +1,9 @@
 // Guesses an app's settings from the files of its project, so that the steps of a deploy start filled in, and finds what
 // has to be decided first.
 import type { Runtime } from "../../model/model";
-import { ancestorsOf } from "../../paths/appPath";
 import type { IgnoreRule } from "../ignoreRules";
 import { aside, type ProjectPaths, runtimeOfFile } from "../projectPaths";
+import { foldersAbove } from "../relativePath";
 import { codeSigns } from "./codeSigns";
 import type { Dockerfile } from "./dockerfile";
 import { findingsOf } from "./findings";
@@ -302,10 +302,10 @@ function mainFiles(
   const near = rank(own);
   // Files of a nested project do not start this one.
   const isProject = (folder: string): boolean =>
-    projectManifests.some((name) => paths.has(`${folder.slice(1)}/${name}`));
+    projectManifests.some((name) => paths.has(`${folder}/${name}`));
   const below = (): string[] =>
     [...texts].flatMap(([path, text]) =>
-      isStarting(runtime, path, text) && !ancestorsOf(path).some(isProject) ? [path] : [],
+      isStarting(runtime, path, text) && !foldersAbove(path).some(isProject) ? [path] : [],
     );
   const ranked = near[0]?.isLikely ? near : rank([...own, ...below()]);
   const mainFile = ranked[0]?.isLikely ? ranked[0].path : undefined;

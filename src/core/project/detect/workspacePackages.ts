@@ -1,6 +1,6 @@
 // Finds the packages of a workspace of npm, Yarn, pnpm, uv or Nx, and projects side by side in a folder.
 import { nameOf } from "../../paths/appPath";
-import { foldersAbove } from "../folderRules";
+import { foldersAbove } from "../relativePath";
 import { isInRange } from "../versionRange";
 import type { ProjectPackage } from "./projectFinding";
 import { type Manifest, objectAt, parseToml, readManifest, stringAt, stringsAt } from "./projectManifest";
