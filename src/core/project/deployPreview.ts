@@ -1,30 +1,16 @@
 // Files that a deploy would send and leave out, as rows for the picker.
+import type { FolderChoices } from "./folderRules";
+import type { IgnoreRule } from "./ignoreRules";
+import type { LeftOut } from "./readFolder";
 
 export interface PreviewedFolder {
   readonly files: readonly { readonly path: string; readonly sizeBytes: number }[];
-  readonly leftOut: readonly {
-    readonly path: string;
-    readonly isDirectory: boolean;
-    readonly sizeBytes?: number;
-    readonly rule: PreviewRule;
-  }[];
+  readonly leftOut: readonly LeftOut[];
   readonly secrets: readonly { readonly path: string; readonly reason: string }[];
 }
 
-interface PreviewRule {
-  readonly source: string;
-  readonly pattern: string;
-}
-
 /** The user has not decided yet whether it is sent. */
-export const undecidedRule: PreviewRule = { source: "undecided", pattern: "" };
-
-export interface Choices {
-  readonly excluded: ReadonlySet<string>;
-  readonly included: ReadonlySet<string>;
-}
-
-export const noChoices: Choices = { excluded: new Set(), included: new Set() };
+export const undecidedRule: IgnoreRule = { source: "undecided", pattern: "" };
 
 export interface PreviewRow {
   readonly path: string;
@@ -32,7 +18,7 @@ export interface PreviewRow {
   readonly sizeBytes?: number;
   readonly isSent: boolean;
   readonly secret?: string;
-  readonly rule?: PreviewRule;
+  readonly rule?: IgnoreRule;
 }
 
 export interface Preview {
@@ -44,7 +30,7 @@ export interface Preview {
 }
 
 /** The rows, of at most `limit` files: the largest of those that are sent, and as many of those left out as fit. */
-export function previewOf(folder: PreviewedFolder, choices: Choices, limit: number): Preview {
+export function previewOf(folder: PreviewedFolder, choices: FolderChoices, limit: number): Preview {
   const paths = new Set([...folder.files, ...folder.leftOut].map(({ path }) => path));
   const reasons = reasonsByPath(folder);
   const rows: PreviewRow[] = [
@@ -71,9 +57,9 @@ export function previewOf(folder: PreviewedFolder, choices: Choices, limit: numb
 
 /** The choices after rows were selected or cleared. What was decided stays decided, also where a rule comes to say the same. */
 export function choicesAfter(
-  choices: Choices,
+  choices: FolderChoices,
   changed: readonly { readonly path: string; readonly isDirectory: boolean; readonly willBeSent: boolean }[],
-): Choices {
+): FolderChoices {
   const excluded = new Set(choices.excluded);
   const included = new Set(choices.included);
   for (const { path, isDirectory, willBeSent } of changed) {
@@ -93,7 +79,7 @@ export interface PossibleSecret {
 }
 
 /** Files that would be sent, may hold a secret, and were not decided on. */
-export function undecidedSecrets(folder: PreviewedFolder, choices: Choices): PossibleSecret[] {
+export function undecidedSecrets(folder: PreviewedFolder, choices: FolderChoices): PossibleSecret[] {
   const reasons = reasonsByPath(folder);
   for (const path of choices.included) reasons.delete(path);
   const files = reasons.size === 0 ? [] : folder.files.filter(({ path }) => reasons.has(path));

@@ -12,6 +12,8 @@ export interface FolderChoices {
   readonly included: ReadonlySet<string>;
 }
 
+export const noChoices: FolderChoices = { excluded: new Set(), included: new Set() };
+
 export const chosenRule: IgnoreRule = { source: "chosen", pattern: "" };
 
 interface RuledFolder {
@@ -37,7 +39,7 @@ export class FolderRules {
 
   /** With `ignoresCase`, as git on a disk that ignores it, letter case does not count. */
   constructor(
-    choices: FolderChoices = { excluded: new Set(), included: new Set() },
+    choices = noChoices,
     private readonly ignoresCase = false,
   ) {
     this.key = ignoresCase ? foldedPath : (path) => path;

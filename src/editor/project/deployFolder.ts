@@ -3,14 +3,13 @@ import * as vscode from "vscode";
 import { abortable } from "../../core/async/onAbort";
 import { field, readAs } from "../../core/parse";
 import {
-  type Choices,
   choicesAfter,
-  noChoices,
   type PossibleSecret,
   undecidedRule,
   undecidedSecrets,
 } from "../../core/project/deployPreview";
 import type { OuterEntry } from "../../core/project/detect/hostFileFormats";
+import { type FolderChoices, noChoices } from "../../core/project/folderRules";
 import type { KeptFolder } from "../../core/project/keptFolder";
 import { runtimeOfFile } from "../../core/project/projectPaths";
 import { readPackage } from "../../core/project/workspaces/readWorkspace";
@@ -52,7 +51,7 @@ export class DeployFolder {
     private readonly state: StateMemory,
     private readonly kept: KeptFolder,
     private found: ProjectFolder,
-    public choices: Choices,
+    public choices: FolderChoices,
   ) {
     this.uri = found.uri;
     this.project = this.withoutUndecided();
@@ -101,7 +100,7 @@ export class DeployFolder {
   }
 
   /** Call `reread` afterwards to apply them. */
-  async choose(choices: Choices): Promise<void> {
+  async choose(choices: FolderChoices): Promise<void> {
     this.choices = choices;
     const { excluded, included } = choices;
     await this.state.update(stateKey(this.uri), { excluded: [...excluded], included: [...included] });
@@ -218,7 +217,7 @@ async function underProgress<T>(uri: vscode.Uri, work: (progress: Progress) => P
   return await withProgress(title, work);
 }
 
-export function rememberedChoices(uri: vscode.Uri, state: StateMemory): Choices {
+export function rememberedChoices(uri: vscode.Uri, state: StateMemory): FolderChoices {
   const stored = readAs(storedChoices, state.get(stateKey(uri)));
   return stored ? { excluded: new Set(stored.excluded), included: new Set(stored.included) } : noChoices;
 }

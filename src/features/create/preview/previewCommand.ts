@@ -10,20 +10,8 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 import { singleStep } from "../../../editor/steps";
 import { showPreview } from "./previewPicker";
 
-interface PreviewAnswer {
-  readonly sent: readonly { readonly path: string; readonly sizeBytes: number }[];
-  readonly totalBytes: number;
-  /** A guess by the names of the files. */
-  readonly packedBytesAbout: number;
-  readonly leftOut: readonly {
-    readonly path: string;
-    readonly rule: { readonly source: string; readonly pattern: string };
-  }[];
-  readonly secrets: readonly { readonly path: string; readonly reason: string }[];
-}
-
 /** Shows the preview, unless the argument says `show: false`; undefined when no folder was picked. */
-export async function runPreview(argument: unknown, state: StateMemory): Promise<PreviewAnswer | undefined> {
+export async function runPreview(argument: unknown, state: StateMemory) {
   const { show = true } = readArgument({ show: field.flag }, argument);
   const uri =
     folderOfArgument(argument) ??
@@ -39,6 +27,7 @@ export async function runPreview(argument: unknown, state: StateMemory): Promise
   return {
     sent: files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
     totalBytes,
+    // A guess by the names of the files.
     packedBytesAbout: estimatePackedBytes(files),
     leftOut: leftOut.map(({ path, rule }) => ({ path, rule })),
     secrets,

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import {
   choicesAfter,
-  noChoices,
   type PreviewedFolder,
   previewOf,
   undecidedSecrets,
 } from "../../../../src/core/project/deployPreview";
+import { noChoices } from "../../../../src/core/project/folderRules";
 
 const rule = { source: ".gitignore", pattern: "*.log" };
 const folder: PreviewedFolder = {

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import type { NewAppSettings } from "../../../../src/core/model/model";
-import { noChoices } from "../../../../src/core/project/deployPreview";
+import { noChoices } from "../../../../src/core/project/folderRules";
 import type { DeployFolder } from "../../../../src/editor/project/deployFolder";
 import { askSummary, type SummaryContext } from "../../../../src/features/create/createAppSummary";
 import { askedWindow } from "../../../support/askedWindow";

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
-import { type Choices, choicesAfter } from "../../../../../src/core/project/deployPreview";
+import { choicesAfter } from "../../../../../src/core/project/deployPreview";
 import type { ProjectFinding } from "../../../../../src/core/project/detect/projectFinding";
+import type { FolderChoices } from "../../../../../src/core/project/folderRules";
 import type { ProjectFile } from "../../../../../src/core/project/projectFile";
 import type { DeployFolder } from "../../../../../src/editor/project/deployFolder";
 import { neededVariables } from "../../../../../src/editor/project/neededVariables";
@@ -39,7 +40,7 @@ describe("what is asked about a project", () => {
   let shown: Shown[];
   let disk: Map<string, string>;
   let state: FolderState;
-  let choices: Choices;
+  let choices: FolderChoices;
   let remembered: string;
 
   beforeEach(() => {
