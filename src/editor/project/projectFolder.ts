@@ -45,11 +45,7 @@ const megabyte = 1024 * 1024;
 const localSecretBytes = 16 * megabyte;
 const remoteSecretBytes = megabyte / 4;
 
-export interface ReadFolderOptions {
-  readonly signal: AbortSignal;
-  /** Gets each folder before it is read, "" for the folder itself. */
-  readonly onFolder?: ((path: string) => void) | undefined;
-}
+export type ReadFolderOptions = Pick<Parameters<typeof readFolder>[1], "signal" | "onFolder">;
 
 /** Reads the folder through, with the secrets that names give away; `choices` are the user's and beat the rules. */
 export async function readProjectFolder(

@@ -1,7 +1,7 @@
 // A package of a workspace: what it needs from outside its folder, and how the whole is started.
-import type { Runtime } from "../../model/model";
 import { nameOf } from "../../paths/appPath";
 import { startOf } from "../detect/nodeProject";
+import type { ProjectDefaults } from "../detect/projectDefaults";
 import { type Manifest, objectAt, readManifest, stringAt } from "../detect/projectManifest";
 import { pythonDependencies } from "../detect/requirementsText";
 import { nodeFiles } from "../detect/startCommands";
@@ -75,11 +75,7 @@ export function needsOfPackage(
 }
 
 /** A package's start on its own. */
-interface OwnStart {
-  readonly runtime?: Runtime;
-  readonly mainFile?: string;
-  readonly startupCommand: string;
-}
+type OwnStart = Pick<ProjectDefaults, "runtime" | "mainFile" | "startupCommand">;
 
 /** Code beside a package's folder that the package reads. */
 export interface SharedCode {
