@@ -2,7 +2,7 @@
 import type { AppRecord } from "../data/records";
 import { stopProcessGroup } from "./processGroup";
 import { listProcesses, startStamp } from "./processList";
-import { bytesPerMB, type RunMetrics } from "./runMetrics";
+import { offlineMetrics, type RunMetrics } from "./runMetrics";
 import type { Runner } from "./runner";
 import { type RunnerSurroundings, Supervisor } from "./supervisor";
 
@@ -56,7 +56,7 @@ export class AppRunner implements Runner {
     const supervisor = this.#supervisors.get(app._id);
     if (supervisor?.isRunning && !supervisor.metrics(app)) await supervisor.measure(await listProcesses());
     const current = this.#around.state.record(app._id) ?? app;
-    return supervisor?.metrics(current) ?? this.#offline(current);
+    return supervisor?.metrics(current) ?? offlineMetrics(current, this.#around.clock);
   }
 
   async stopAll(): Promise<void> {
@@ -68,21 +68,6 @@ export class AppRunner implements Runner {
 
   #startInBackground(appId: string): void {
     this.start(appId).catch((error: unknown) => console.error("An application couldn't be started:", error));
-  }
-
-  #offline(app: AppRecord): RunMetrics | null {
-    if (app.lastStartedAtMs === null) return null;
-    return {
-      measuredAtMs: this.#around.clock.now(),
-      online: false,
-      uptimeSeconds: 0,
-      startedAtMs: app.lastStartedAtMs,
-      cpuPercent: 0,
-      memoryBytes: 0,
-      memoryLimitBytes: app.memoryMB * bytesPerMB,
-      networkRxBytes: 0,
-      networkTxBytes: 0,
-    };
   }
 
   async #measure(): Promise<void> {

@@ -1,5 +1,7 @@
 // One measurement of an app, and of its processes.
 import pidusage from "pidusage";
+import type { EmulatorClock } from "../base/emulatorClock";
+import type { AppRecord } from "../data/records";
 
 export interface RunMetrics {
   readonly measuredAtMs: number;
@@ -20,6 +22,22 @@ export const bytesPerMB = 1024 * 1024;
 
 export function virtualCpus(memoryMB: number): number {
   return Math.max(1, Math.ceil(memoryMB / 2048));
+}
+
+/** Those of an app that does not run; null when it never ran. */
+export function offlineMetrics(app: AppRecord, clock: EmulatorClock): RunMetrics | null {
+  if (app.lastStartedAtMs === null) return null;
+  return {
+    measuredAtMs: clock.now(),
+    online: false,
+    uptimeSeconds: 0,
+    startedAtMs: app.lastStartedAtMs,
+    cpuPercent: 0,
+    memoryBytes: 0,
+    memoryLimitBytes: app.memoryMB * bytesPerMB,
+    networkRxBytes: 0,
+    networkTxBytes: 0,
+  };
 }
 
 export interface Usage {

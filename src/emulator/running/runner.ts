@@ -2,7 +2,7 @@
 import type { EmulatorClock } from "../base/emulatorClock";
 import type { AppRecord } from "../data/records";
 import type { State } from "../data/state";
-import { bytesPerMB, type RunMetrics } from "./runMetrics";
+import { offlineMetrics, type RunMetrics } from "./runMetrics";
 import { freePort } from "./webProxy";
 
 export interface Runner {
@@ -42,19 +42,13 @@ export class PretendRunner implements Runner {
   async remove(): Promise<void> {}
 
   async metrics(app: AppRecord): Promise<RunMetrics | null> {
-    if (app.lastStartedAtMs === null) return null;
-    const online = app.status === "active";
-    const limit = app.memoryMB * bytesPerMB;
+    const offline = offlineMetrics(app, this.#clock);
+    if (!offline || app.status !== "active") return offline;
+    const { measuredAtMs, startedAtMs, memoryLimitBytes } = offline;
     return {
-      measuredAtMs: this.#clock.now(),
-      online,
-      uptimeSeconds: online ? Math.max(0, Math.floor((this.#clock.now() - app.lastStartedAtMs) / 1000)) : 0,
-      startedAtMs: app.lastStartedAtMs,
-      cpuPercent: online ? 1.5 : 0,
-      memoryBytes: online ? Math.round(limit / 8) : 0,
-      memoryLimitBytes: limit,
-      networkRxBytes: 0,
-      networkTxBytes: 0,
+      ...{ ...offline, online: true, cpuPercent: 1.5 },
+      uptimeSeconds: Math.max(0, Math.floor((measuredAtMs - startedAtMs) / 1000)),
+      memoryBytes: Math.round(memoryLimitBytes / 8),
     };
   }
 
