@@ -1,7 +1,8 @@
 // Installs an app's dependencies before its start, once per change of them, with a time limit.
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EmulatorClock } from "../base/emulatorClock";
+import { readIfThere } from "../data/jsonFile";
 import type { AppRecord } from "../data/records";
 import { systemErrorCode } from "../files/fileAnswers";
 import { installEnvironment } from "./appEnvironment";
@@ -133,13 +134,7 @@ export class DependencyInstaller {
 }
 
 async function isInstalled(plan: DependencyPlan, home: string): Promise<boolean> {
-  if (!plan.isThere()) return false;
-  try {
-    return (await readFile(installedNote(home), "utf8")) === plan.fingerprint;
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return false;
-    throw error;
-  }
+  return plan.isThere() && (await readIfThere(installedNote(home))) === plan.fingerprint;
 }
 
 /** Records the last complete install. */
