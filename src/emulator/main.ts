@@ -8,23 +8,6 @@ import { clearKilledRuns, runFolder } from "./runFolder";
 import { type EmulatorOptions, startEmulator } from "./server";
 import { StartError } from "./startError";
 
-interface CommandLine {
-  readonly port: number;
-  readonly dataDir: string;
-  readonly seed?: "demo";
-  readonly run: boolean;
-  readonly installDependencies: boolean;
-  readonly archiveUploads: ArchiveUploads;
-  readonly portFallback: boolean;
-  readonly exitWhenUnused: boolean;
-  /** Runs one folder instead of serving: runFolder.ts. */
-  readonly runFolder: boolean;
-  /** Deletes the leftovers of killed runs and exits. */
-  readonly clearRuns: boolean;
-  /** With `exitWhenUnused` only. */
-  readonly unusedSeconds?: number;
-}
-
 const usage =
   "Usage: --port N --data DIR [--seed demo] [--no-run] [--install-dependencies] " +
   "[--archive-uploads stored|extracted] [--port-fallback] [--exit-when-unused [--unused-seconds N]] [--run-folder] [--clear-runs]";
@@ -43,7 +26,7 @@ async function main(): Promise<void> {
   );
 
   if (flags.clearRuns) {
-    await clearKilledRuns(resolve(flags.dataDir));
+    await clearKilledRuns(flags.service.dataDir);
     return;
   }
   if (flags.runFolder) {
@@ -51,21 +34,12 @@ async function main(): Promise<void> {
     end = () => lines.close();
     // readline loses lines that arrive before the first iteration.
     const requests = lines[Symbol.asyncIterator]();
-    await runFolder(resolve(flags.dataDir), { [Symbol.asyncIterator]: () => requests }, (news) =>
+    await runFolder(flags.service.dataDir, { [Symbol.asyncIterator]: () => requests }, (news) =>
       process.stdout.write(`${JSON.stringify(news)}\n`),
     );
     return;
   }
-  const emulator = await startEmulator({
-    port: flags.port,
-    portFallback: flags.portFallback,
-    dataDir: resolve(flags.dataDir),
-    run: flags.run,
-    installDependencies: flags.installDependencies,
-    archiveUploads: flags.archiveUploads,
-    ...(flags.seed && { seed: flags.seed }),
-    ...whenUnused(flags, () => end()),
-  });
+  const emulator = await startEmulator({ ...flags.service, ...whenUnused(flags, () => end()) });
   const { url, token, pid, setAside } = emulator;
   process.stdout.write(`${JSON.stringify({ url, token, pid, setAside })}\n`);
   await ended;
@@ -73,7 +47,7 @@ async function main(): Promise<void> {
 }
 
 function whenUnused(
-  flags: CommandLine,
+  flags: ReturnType<typeof readCommandLine>,
   onUnused: () => void,
 ): Pick<EmulatorOptions, "onUnused" | "lifelineLimits"> {
   if (!flags.exitWhenUnused) return {};
@@ -95,25 +69,30 @@ main().then(
 );
 
 /** Rejects unknown and incomplete flags instead of ignoring a typo. */
-function readCommandLine(args: readonly string[]): CommandLine {
+function readCommandLine(args: readonly string[]) {
   const flags = parse(args);
   if (flags.data === undefined || flags.data === "") throw new StartError(`--data DIR is missing. ${usage}`);
   if (flags.seed !== undefined && flags.seed !== "demo")
     throw new StartError(`--seed can only be "demo". ${usage}`);
-  return {
+  const seconds = flags["unused-seconds"];
+  const service: EmulatorOptions = {
     port: wholeNumber("--port", flags.port ?? "0", 65_535),
-    dataDir: flags.data,
+    dataDir: resolve(flags.data),
     ...(flags.seed === "demo" && { seed: flags.seed }),
     run: !flags["no-run"],
     installDependencies: flags["install-dependencies"],
     archiveUploads: archiveUploads(flags["archive-uploads"] ?? "stored"),
     portFallback: flags["port-fallback"],
+  };
+  return {
+    service,
     exitWhenUnused: flags["exit-when-unused"],
+    /** With `exitWhenUnused` only. */
+    unusedSeconds: seconds === undefined ? undefined : wholeNumber("--unused-seconds", seconds, 86_400),
+    /** Runs one folder instead of serving: runFolder.ts. */
     runFolder: flags["run-folder"],
+    /** Deletes the leftovers of killed runs and exits. */
     clearRuns: flags["clear-runs"],
-    ...(flags["unused-seconds"] !== undefined && {
-      unusedSeconds: wholeNumber("--unused-seconds", flags["unused-seconds"], 86_400),
-    }),
   };
 }
 
