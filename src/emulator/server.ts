@@ -16,6 +16,7 @@ import type { LoggedRequest } from "./http/requestLog";
 import { AppRunner } from "./running/appRunner";
 import { defaultInstallTimeoutMs } from "./running/dependencyInstaller";
 import { PretendRunner } from "./running/runner";
+import { listenLocally } from "./running/webProxy";
 import { type AppToAdd, addApp } from "./seed/addApp";
 import { seedDemo } from "./seed/demo";
 import { theUser } from "./seed/people";
@@ -168,20 +169,13 @@ async function openData(
 async function listen(server: Server, options: EmulatorOptions): Promise<number> {
   const wanted = options.port ?? 0;
   try {
-    return await listenOn(server, wanted);
+    return await listenLocally(server, wanted);
   } catch (error) {
     const taken = ["EADDRINUSE", "EACCES"].includes(systemErrorCode(error) ?? "");
-    if (taken && wanted !== 0 && options.portFallback) return listenOn(server, 0);
+    if (taken && wanted !== 0 && options.portFallback) return listenLocally(server, 0);
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
       taken ? `Port ${wanted} is already taken.` : `Port ${wanted} can't be used: ${reason}.`,
     );
   }
-}
-
-async function listenOn(server: Server, port: number): Promise<number> {
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return address !== null && typeof address === "object" ? address.port : port;
 }

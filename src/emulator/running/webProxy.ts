@@ -27,11 +27,11 @@ export class WebProxy {
     const server = createServer({ allowHalfOpen: true });
     let port: number;
     try {
-      port = await listen(server, wantedPort ?? 0);
+      port = await listenLocally(server, wantedPort ?? 0);
     } catch (error) {
       if (wantedPort === null || !["EADDRINUSE", "EACCES"].includes(systemErrorCode(error) ?? ""))
         throw error;
-      port = await listen(server, 0);
+      port = await listenLocally(server, 0);
     }
     return new WebProxy(port, server);
   }
@@ -86,7 +86,8 @@ export class WebProxy {
   }
 }
 
-function listen(server: Server, port: number): Promise<number> {
+/** On the loopback address; resolves with the port. */
+export function listenLocally(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", () => {
@@ -101,7 +102,7 @@ function listen(server: Server, port: number): Promise<number> {
 /** Unused at this moment. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
-  const port = await listen(probe, 0);
+  const port = await listenLocally(probe, 0);
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }
