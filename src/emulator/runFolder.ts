@@ -92,7 +92,7 @@ export async function runFolder(
       variables = environment;
       installCommand = command;
       if (state.record(runId)) state.patchApp(runId, settings);
-      else state.addApp(newRecord(settings, state.user._id));
+      else state.addApp(newAppRecord({ userId: state.user._id, ...settings, _id: runId }, machineClock));
       await runner.start(runId);
     }
   } finally {
@@ -104,11 +104,6 @@ export async function runFolder(
     await clear(folder);
     await writePrivateFile(keeperFile, "");
   }
-}
-
-function newRecord(settings: Omit<RunRequest, "environment" | "installCommand">, userId: string): AppRecord {
-  const defaults = { userId, name: "app", mainFile: "main.py", runtime: "python" } as const;
-  return newAppRecord({ ...defaults, ...settings, _id: runId }, machineClock);
 }
 
 /** Deletes the copy; installed npm packages stay for the next run. */

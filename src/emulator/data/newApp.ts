@@ -3,18 +3,22 @@ import { type EmulatorClock, isoTime } from "../base/emulatorClock";
 import { newContainerId, newId } from "./ids";
 import type { AppRecord } from "./records";
 
-type NewApp = Partial<AppRecord> & Pick<AppRecord, "userId" | "name" | "mainFile" | "runtime">;
+type NewApp = Partial<AppRecord> & Pick<AppRecord, "userId">;
 
 export function newAppRecord(settings: NewApp, clock: EmulatorClock): AppRecord {
+  const { runtime = "python" } = settings;
   const now = isoTime(clock.now());
   return {
     _id: newId(),
     containerId: newContainerId(),
     teamId: null,
+    name: "app",
+    mainFile: "main.py",
+    runtime,
     memoryMB: 256,
     startupCommand: "",
     installDependenciesCmd:
-      settings.runtime === "python" ? "pip install -r requirements.txt" : "npm install --omit=dev",
+      runtime === "python" ? "pip install -r requirements.txt" : "npm install --omit=dev",
     exposedViaWeb: false,
     autoRestart: false,
     restartRequired: false,

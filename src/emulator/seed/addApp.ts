@@ -14,13 +14,7 @@ export type AppToAdd = Partial<AppRecord> & {
 
 export async function addApp(service: Service, toAdd: AppToAdd): Promise<string> {
   const { files = {}, started = false, ...settings } = toAdd;
-  const defaults = {
-    userId: service.state.user._id,
-    name: "app",
-    mainFile: "main.py",
-    runtime: "python",
-  } as const;
-  const app = newAppRecord({ ...defaults, ...settings }, service.clock);
+  const app = newAppRecord({ userId: service.state.user._id, ...settings }, service.clock);
   const folder = service.folders.app(app._id);
   await mkdir(folder, { recursive: true });
   for (const [path, content] of Object.entries(files)) {
