@@ -3,6 +3,7 @@ import * as nodeDisk from "node:fs/promises";
 import * as path from "node:path";
 import type { Clock } from "../core/async/clock";
 import type { MachineEntry, MachineFiles, WriteOptions } from "../core/disk/machineFiles";
+import { hasCode, undefinedIf } from "../core/errors/errorCode";
 
 export type Disk = Pick<
   typeof nodeDisk,
@@ -15,6 +16,8 @@ interface FolderMachineFilesOptions {
   readonly clock: Clock;
   readonly disk?: Disk;
 }
+
+const orUndefined = undefinedIf("ENOENT", "ENOTDIR");
 
 /** New files are written here first, so that incomplete files of killed windows are in one place. */
 const temporaryFolder = "temporary";
@@ -184,16 +187,6 @@ function isSafeName(name: string): boolean {
 /** Names that Windows reserves, with any extension. */
 function isDeviceName(name: string): boolean {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i.test(name);
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" && codes.includes(code);
-}
-
-function orUndefined(error: unknown): undefined {
-  if (!hasCode(error, "ENOENT", "ENOTDIR")) throw error;
-  return undefined;
 }
 
 function orFalse(error: unknown): false {

@@ -1,5 +1,6 @@
 import type { Clock } from "../core/async/clock";
 import type { MachineFiles } from "../core/disk/machineFiles";
+import { hasCode } from "../core/errors/errorCode";
 import type { Logger } from "../core/logger";
 import { isObject } from "../core/text/isObject";
 
@@ -122,7 +123,7 @@ function isRunning(process: NodeJS.Process, pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // The process exists and belongs to another user.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return hasCode(error, "EPERM");
   }
 }
 

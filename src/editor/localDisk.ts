@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { SourceEntry, SourceStat } from "../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
+import { undefinedIf } from "../core/errors/errorCode";
 import { isRepositoryName } from "../core/paths/localNames";
 import { foldersAbove } from "../core/project/relativePath";
 import { decodeText } from "../core/text/decodeText";
@@ -58,14 +59,7 @@ function editorDisk(at: (path: string) => vscode.Uri): NodeDisk {
     list: async (path) =>
       (await fs.readDirectory(at(path))).map(([name, type]) => ({ name, ...kindOf(type) })),
     stat: statOf,
-    tryStat: async (path) => {
-      try {
-        return await statOf(path);
-      } catch (error) {
-        if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return undefined;
-        throw error;
-      }
-    },
+    tryStat: async (path) => await statOf(path).catch(undefinedIf("FileNotFound")),
     read: async (path) => await fs.readFile(ownReadUri(at(path))),
     open: async (path) => new GatheredFile((bytes) => fs.writeFile(at(path), bytes)),
     createFolder: async (path) => await fs.createDirectory(at(path)),
@@ -134,10 +128,8 @@ export async function changeFile(
 ): Promise<void> {
   const uri = vscode.Uri.joinPath(folder, path);
   await requireNoLink(folder, path);
-  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, (error: unknown) => {
-    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return new Uint8Array();
-    throw error;
-  });
+  const found = await vscode.workspace.fs.readFile(uri).then(undefined, undefinedIf("FileNotFound"));
+  const bytes = found ?? new Uint8Array();
   const [first, second, third] = bytes;
   const mark = first === 0xef && second === 0xbb && third === 0xbf ? "\uFEFF" : "";
   const text = decodeText(bytes);

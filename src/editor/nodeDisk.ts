@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { systemClock } from "../core/async/clock";
 import type { SourceEntry, SourceStat } from "../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
+import { hasCode, undefinedIf } from "../core/errors/errorCode";
 
 // A folder has thousands of files, and small ones are read three times as fast as by node:fs/promises.
 const readFile = promisify(fs.readFile);
@@ -35,15 +36,8 @@ export function nodeDisk(root: string): NodeDisk {
         (await readdir(at(folder), { withFileTypes: true })).map((entry) => entryOf(at(folder), entry)),
       ),
     stat: async (name) => await statOf(at(name)),
-    tryStat: async (name) => {
-      try {
-        return await statOf(at(name));
-      } catch (error) {
-        // A file in place of a folder: nothing can be below it.
-        if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
-        throw error;
-      }
-    },
+    // "ENOTDIR": a file in place of a folder, so nothing can be below it.
+    tryStat: async (name) => await statOf(at(name)).catch(undefinedIf("ENOENT", "ENOTDIR")),
     read: async (name) => await readFile(at(name)),
     open: async (name, options) => await WholeFile.begin(at(name), options),
     createFolder: async (name) => void (await mkdir(at(name), { recursive: true })),
@@ -62,10 +56,7 @@ class WholeFile implements LocalWriter {
   static async begin(target: string, { isPrivate = false } = {}): Promise<WholeFile> {
     const folder = path.dirname(target);
     await mkdir(folder, { recursive: true });
-    const old = await lstat(target).catch((error: unknown) => {
-      if (hasCode(error, "ENOENT")) return undefined;
-      throw error;
-    });
+    const old = await lstat(target).catch(undefinedIf("ENOENT"));
     // A new file replaces it, which a write-protected file would not prevent.
     if (old) await access(target, fs.constants.W_OK);
     // A short name: the longest allowed name leaves no room for more. The default ignore rules exclude it.
@@ -164,8 +155,4 @@ async function statOf(place: string): Promise<SourceStat> {
 function typeOf(found: Pick<fs.Stats, "isDirectory" | "isFile">): SourceEntry["type"] {
   if (found.isDirectory()) return "directory";
   return found.isFile() ? "file" : "other";
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return codes.includes((error as NodeJS.ErrnoException | undefined)?.code ?? "");
 }

@@ -2,6 +2,7 @@
 // settings would be lost.
 import * as vscode from "vscode";
 import type { FolderSource } from "../../core/disk/folderSource";
+import { hasCode } from "../../core/errors/errorCode";
 import {
   isOnlyWarning,
   type ProjectFile,
@@ -10,7 +11,6 @@ import {
 } from "../../core/project/projectFile";
 import type { ProjectTarget } from "../../core/project/projectTargets";
 import type { SettingsTextProblem } from "../../core/settings/settingsJson";
-import { isObject } from "../../core/text/isObject";
 import { mistakeSentence } from "../appSettings/mistakeSentences";
 import { sentenceFor } from "../errorSentences";
 import { requireNoLink } from "../localDisk";
@@ -28,7 +28,7 @@ export interface NamedApps {
 export const noFile: NamedApps = { file: undefined, appId: undefined, targets: [] };
 
 /** Error codes of VS Code and of Node.js. */
-const noFileCodes: readonly unknown[] = ["FileNotFound", "FileIsADirectory", "ENOENT", "EISDIR"];
+const noFileCodes = ["FileNotFound", "FileIsADirectory", "ENOENT", "EISDIR"];
 
 export function projectFileUri(folder: vscode.Uri): vscode.Uri {
   return vscode.Uri.joinPath(folder, projectFileName);
@@ -44,7 +44,7 @@ export async function projectFileText(
     // Read from the disk: an editor learns late of what other programs write.
     bytes = await (source?.read(projectFileName) ?? vscode.workspace.fs.readFile(projectFileUri(folder)));
   } catch (error) {
-    if (isNoFile(error) && (await isListed(folder)) === false) return undefined;
+    if (hasCode(error, ...noFileCodes) && (await isListed(folder)) === false) return undefined;
     throw new Error(
       vscode.l10n.t("Couldn't read {0}. Nothing was done. {1}", projectFileName, sentenceFor(error)),
       { cause: error },
@@ -65,10 +65,6 @@ async function isListed(folder: vscode.Uri): Promise<boolean | undefined> {
     () => undefined,
   );
   return listed?.some(([name, type]) => name === projectFileName && type !== vscode.FileType.Directory);
-}
-
-function isNoFile(error: unknown): boolean {
-  return isObject(error) && noFileCodes.includes(error["code"]);
 }
 
 /** Reads the folder's file. Rejects with a sentence that names the place of a mistake. */
