@@ -47,9 +47,8 @@ function tooLargeText(path: string, sizeBytes: number): string {
 }
 
 function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
-  const { path } = problem;
-  const because = problem.cause === undefined ? "" : ` ${sentenceFor(problem.cause)}`;
-  switch (problem.kind) {
+  const { kind } = problem;
+  switch (kind) {
     case "notFound":
       return FileSystemError.FileNotFound(uri);
     case "exists":
@@ -58,130 +57,116 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       return FileSystemError.FileIsADirectory(uri);
     case "notDirectory":
       return FileSystemError.FileNotADirectory(uri);
-    case "notEmpty":
-      return FileSystemError.Unavailable(l10n.t("The folder {0} isn't empty. Nothing was deleted.", path));
+    case "wouldEmpty":
+      return FileSystemError.FileExists(problemSentence(kind, problem, uri));
     case "root":
-      return FileSystemError.NoPermissions(
-        l10n.t("This is the app's root folder. To delete the app, use the Apps view. Nothing was changed."),
+    case "notAllowed":
+    case "badName":
+    case "notReviewed":
+    case "signedOut":
+      return FileSystemError.NoPermissions(problemSentence(kind, problem, uri));
+    default:
+      return FileSystemError.Unavailable(problemSentence(kind, problem, uri));
+  }
+}
+
+/** For the kinds for which VS Code has no sentence. */
+function problemSentence(
+  kind: Exclude<FileProblem["kind"], "notFound" | "exists" | "isDirectory" | "notDirectory">,
+  { path, detail = "", cause }: FileProblem,
+  uri: Uri,
+): string {
+  const because = cause === undefined ? "" : ` ${sentenceFor(cause)}`;
+  switch (kind) {
+    case "notEmpty":
+      return l10n.t("The folder {0} isn't empty. Nothing was deleted.", path);
+    case "root":
+      return l10n.t(
+        "This is the app's root folder. To delete the app, use the Apps view. Nothing was changed.",
       );
     case "wouldEmpty":
-      return FileSystemError.FileExists(
-        l10n.t("{0} exists in the app and isn't empty, so it wasn't replaced with an empty file.", path),
-      );
+      return l10n.t("{0} exists in the app and isn't empty, so it wasn't replaced with an empty file.", path);
     case "unchecked":
-      return FileSystemError.Unavailable(
-        l10n.t("Couldn't check {0} on the service. Nothing was changed.{1}", path, because),
-      );
+      return l10n.t("Couldn't check {0} on the service. Nothing was changed.{1}", path, because);
     case "changedOnService":
-      return FileSystemError.Unavailable(
-        l10n.t(
-          "Someone else changed {0} in the app, so it was left unchanged. Compare it with yours, then try again.",
-          path,
-        ),
+      return l10n.t(
+        "Someone else changed {0} in the app, so it was left unchanged. Compare it with yours, then try again.",
+        path,
       );
     case "tooLargeToOpen":
-      return FileSystemError.Unavailable(tooLargeText(path, Number(problem.detail)));
+      return tooLargeText(path, Number(detail));
     case "special":
-      return FileSystemError.Unavailable(l10n.t("{0} is neither a file nor a folder.", path));
+      return l10n.t("{0} is neither a file nor a folder.", path);
     case "treeTooLarge":
-      return FileSystemError.Unavailable(
-        l10n.t(
-          "{0} contains {1} files, too many to copy through a service that accepts one file every three seconds. Nothing was changed. Download it, or deploy it with a new app.",
-          path,
-          problem.detail ?? "",
-        ),
+      return l10n.t(
+        "{0} contains {1} files, too many to copy through a service that accepts one file every three seconds. Nothing was changed. Download it, or deploy it with a new app.",
+        path,
+        detail,
       );
     case "declined":
-      return FileSystemError.Unavailable(l10n.t("{0} wasn't changed.", path));
+      return l10n.t("{0} wasn't changed.", path);
     case "intoItself":
-      return FileSystemError.Unavailable(
-        l10n.t("{0} can't be moved or copied into itself. Nothing was changed.", path),
-      );
+      return l10n.t("{0} can't be moved or copied into itself. Nothing was changed.", path);
     case "copyDiffers":
-      return FileSystemError.Unavailable(
-        l10n.t("The copy {0} doesn't match the original, which is unchanged. Try again.", path),
-      );
+      return l10n.t("The copy {0} doesn't match the original, which is unchanged. Try again.", path);
     case "changedWhileCopied":
-      return FileSystemError.Unavailable(
-        l10n.t("Someone else changed {0} in the meantime, so it wasn't removed. Try again.", path),
-      );
+      return l10n.t("Someone else changed {0} in the meantime, so it wasn't removed. Try again.", path);
     case "notStored":
-      return FileSystemError.Unavailable(notStoredSentence(path, problem.detail));
+      return notStoredSentence(path, detail);
     case "cannotBackUp":
-      return FileSystemError.Unavailable(
-        l10n.t("{0} was left unchanged, because it couldn't be restored afterward.", path),
-      );
+      return l10n.t("{0} was left unchanged, because it couldn't be restored afterward.", path);
     case "alike":
-      return FileSystemError.Unavailable(
-        l10n.t(
-          "Couldn't create {0}: the app has {1}, which differs only in letter case or accents. Nothing was changed. Use another name.",
-          path,
-          problem.detail ?? "",
-        ),
+      return l10n.t(
+        "Couldn't create {0}: the app has {1}, which differs only in letter case or accents. Nothing was changed. Use another name.",
+        path,
+        detail,
       );
     case "partlyDeleted":
-      return FileSystemError.Unavailable(
-        l10n.t(
-          'Couldn\'t delete all of {0}. Deleted: {1}. {2} Use "Undo or Restore" to bring back what was kept.',
-          path,
-          someNames((problem.detail ?? "").split("\n")),
-          sentenceForRest(problem.cause),
-        ),
+      return l10n.t(
+        'Couldn\'t delete all of {0}. Deleted: {1}. {2} Use "Undo or Restore" to bring back what was kept.',
+        path,
+        someNames(detail.split("\n")),
+        sentenceForRest(cause),
       );
     case "incomplete":
-      return FileSystemError.Unavailable(
-        problem.detail === "1"
-          ? l10n.t(
-              "{0} contains an entry whose name can't be shown, so it can't be moved or copied as a whole. Nothing was changed.",
-              path,
-            )
-          : l10n.t(
-              "{0} contains {1} entries whose names can't be shown, so it can't be moved or copied as a whole. Nothing was changed.",
-              path,
-              problem.detail ?? "",
-            ),
-      );
+      return detail === "1"
+        ? l10n.t(
+            "{0} contains an entry whose name can't be shown, so it can't be moved or copied as a whole. Nothing was changed.",
+            path,
+          )
+        : l10n.t(
+            "{0} contains {1} entries whose names can't be shown, so it can't be moved or copied as a whole. Nothing was changed.",
+            path,
+            detail,
+          );
     case "copiesLeft":
-      return FileSystemError.Unavailable(
-        l10n.t(
-          "{0} is unchanged, but parts of an unfinished copy may remain in {1}. Check later, and delete them.{2}",
-          path,
-          problem.detail ?? "",
-          because,
-        ),
+      return l10n.t(
+        "{0} is unchanged, but parts of an unfinished copy may remain in {1}. Check later, and delete them.{2}",
+        path,
+        detail,
+        because,
       );
     case "notAllowed":
-      return FileSystemError.NoPermissions(because.trim());
+      return because.trim();
     case "originalLeft":
-      return FileSystemError.Unavailable(
-        l10n.t(
-          "{0} was copied to {1}, but the original couldn't be removed.{2}",
-          path,
-          problem.detail ?? "",
-          because,
-        ),
-      );
+      return l10n.t("{0} was copied to {1}, but the original couldn't be removed.{2}", path, detail, because);
     case "badName":
-      return FileSystemError.NoPermissions(
-        l10n.t("This name can't be uploaded to the service: {0}. Nothing was changed.", path),
-      );
+      return l10n.t("This name can't be uploaded to the service: {0}. Nothing was changed.", path);
     case "notReviewed":
-      return FileSystemError.NoPermissions(
-        l10n.t(
-          '{0} can change how this editor works or what its agents do. To use it, select "Review Files That Act in the Editor" in the app\'s Files menu and accept it.',
-          path,
-        ),
+      return l10n.t(
+        '{0} can change how this editor works or what its agents do. To use it, select "Review Files That Act in the Editor" in the app\'s Files menu and accept it.',
+        path,
       );
     case "signedOut":
-      return FileSystemError.NoPermissions(l10n.t("Sign in to see this app's files."));
+      return l10n.t("Sign in to see this app's files.");
     case "unknownAddress":
-      return FileSystemError.Unavailable(l10n.t("{0} isn't the URI of an app's file.", uri.toString()));
+      return l10n.t("{0} isn't the URI of an app's file.", uri.toString());
   }
 }
 
 /** `detail`: the number of bytes sent and, when a file exists, its size in bytes, or "before" for the old version. */
-function notStoredSentence(path: string, detail: string | undefined): string {
-  const [sent = "", found] = (detail ?? "").split(" ");
+function notStoredSentence(path: string, detail: string): string {
+  const [sent = "", found] = detail.split(" ");
   const sentBytes = formatBytes(Number(sent));
   switch (found) {
     case undefined:
