@@ -22,12 +22,7 @@ const longestSubject = 60;
 
 const fileUri = field.readBy((value) => (value instanceof vscode.Uri ? value : undefined));
 
-const changes = field.readable(
-  field.readBy((value) => {
-    const uri: unknown = isObject(value) ? value["uri"] : undefined;
-    return uri instanceof vscode.Uri ? uri : undefined;
-  }),
-);
+const changes = field.readable(field.object({ uri: fileUri }));
 
 /** Undefined where the folder is in no repository that is open. Never rejects. */
 export async function gitStateOf(
@@ -123,8 +118,8 @@ async function readState(folder: vscode.Uri): Promise<GitState | undefined> {
   if (!head || !isHash.test(head.commit)) return undefined;
   const inFolder = `${folder.toString().replace(/\/$/, "")}/`;
   const changed = Object.values(lists)
-    .flatMap((uris) => uris ?? [])
-    .map(String)
+    .flatMap((list) => list ?? [])
+    .map(({ uri }) => String(uri))
     .filter((uri) => uri.startsWith(inFolder));
   const { message } = readFields({ message: field.text }, await call(repository, "getCommit", head.commit));
   return {
