@@ -72,7 +72,7 @@ function ownStep(command: string, home: string | undefined): InstallStep {
 
 async function nodePlan(folder: string): Promise<DependencyPlan | undefined> {
   const manifest = await textOf(folder, "package.json");
-  if (!namesPackages(manifest)) return undefined;
+  if (!isFilled(manifest, "dependencies", "optionalDependencies", "workspaces")) return undefined;
   const lock = (await textOf(folder, "package-lock.json")) ?? (await textOf(folder, "npm-shrinkwrap.json"));
   const install = lock === undefined ? ["install", "--no-package-lock"] : ["ci"];
   // Few attempts: without a network, an error should come while the user still waits.
@@ -83,7 +83,8 @@ async function nodePlan(folder: string): Promise<DependencyPlan | undefined> {
     steps: [step("npm", "npm", [...install, "--omit=dev", ...manners, ...retries])],
     fingerprint: fingerprint("npm", manifest, lock),
     // Without a lock file, packages of a workspace may need others than before.
-    isThere: () => (lock !== undefined || !isWorkspace(manifest)) && existsSync(join(folder, "node_modules")),
+    isThere: () =>
+      (lock !== undefined || !isFilled(manifest, "workspaces")) && existsSync(join(folder, "node_modules")),
   };
 }
 
@@ -141,14 +142,7 @@ function step(program: string, file: string, args: readonly string[]): InstallSt
   return { program, file, args, shell, shown: program, environment: {} };
 }
 
-function namesPackages(manifest: string | undefined): boolean {
-  return isFilled(manifest, "dependencies", "optionalDependencies", "workspaces");
-}
-
-function isWorkspace(manifest: string | undefined): boolean {
-  return isFilled(manifest, "workspaces");
-}
-
+/** One of these lists of package.json has entries. */
 function isFilled(manifest: string | undefined, ...keys: readonly string[]): boolean {
   if (manifest === undefined) return false;
   try {
