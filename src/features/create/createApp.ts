@@ -7,7 +7,8 @@ import { isServiceError, mayBeDone } from "../../core/errors/serviceError";
 import { saysEnded, saysFailed } from "../../core/model/appStatus";
 import type { App, NewAppSettings } from "../../core/model/model";
 import { CreateProblem } from "./createProblem";
-import { findCreatedApp, type OtherCreations } from "./findCreatedApp";
+import type { CreateRecords } from "./createRecords";
+import { findCreatedApp } from "./findCreatedApp";
 
 /** The app that was created, and what became of it. */
 export interface CreatedApp {
@@ -28,12 +29,7 @@ export type CreateStep =
   | { readonly kind: "waiting" };
 
 /** Remembers how far it is, for a window that is closed midway. Each call is awaited before going on. */
-interface CreateJournal {
-  /** About to be sent; these apps were there before. */
-  sending(knownAppIds: readonly string[], sentAt: number): PromiseLike<void>;
-  created(app: App): PromiseLike<void>;
-  others(): PromiseLike<OtherCreations>;
-}
+type CreateJournal = Pick<ReturnType<CreateRecords["journalOf"]>, "sending" | "created" | "others">;
 
 interface CreateOptions {
   readonly account: Account;

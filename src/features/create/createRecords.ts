@@ -51,6 +51,7 @@ export class CreateRecords {
   /** Keeps one record as its creation goes on. Its calls reject once the window closes: nothing more may be sent then. */
   journalOf(creation: Pick<CreateRecord, "folder" | "accountId" | "settings">): {
     begin(): Promise<void>;
+    /** About to be sent; these apps were there before. */
     sending(knownAppIds: readonly string[], sentAt: number): Promise<void>;
     created(app: App): Promise<void>;
     /** Never rejects. */

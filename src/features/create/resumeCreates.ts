@@ -1,21 +1,14 @@
 // Apps whose creation was unfinished when the window closed: says what became of each, and offers to go on.
 import * as vscode from "vscode";
-import type { Accounts } from "../../accounts/accounts";
-import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
-import type { Clock } from "../../core/async/clock";
 import { isServiceError } from "../../core/errors/serviceError";
 import { orShowError } from "../../editor/showError";
-import type { CreateRecord, CreateRecords } from "./createRecords";
+import type { CreateFlowOptions } from "./createFlow";
+import type { CreateRecord } from "./createRecords";
 import { doubtSentence } from "./createSentences";
 import { type CreatedAppSearch, type FoundApp, findCreatedApp, type OtherCreations } from "./findCreatedApp";
 import { notifyLinked, offerWaysOn } from "./offerWaysOn";
 
-interface ResumeOptions {
-  readonly accounts: Accounts;
-  readonly loadFiles: () => Promise<FilesOfAccounts>;
-  readonly clock: Clock;
-  readonly records: CreateRecords;
-}
+type ResumeOptions = Pick<CreateFlowOptions, "accounts" | "loadFiles" | "clock" | "records">;
 
 /** Reports each once, in one window of the machine. */
 export async function resumeCreates(onlyOfThisWindow: boolean, options: ResumeOptions): Promise<void> {
