@@ -76,33 +76,26 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   if (!uri) throw new CancelledError();
   requireFree(inFlight, uri);
   const isAsking = given.settings === undefined;
+  const isAgreed = !isAsking && isPreapproved(argument);
   const { state, diagnostics, extensionUri } = options;
-  const reading = {
-    state,
-    diagnostics,
-    extensionUri,
-    isAsking,
-    isAgreed: !isAsking && isPreapproved(argument),
-  };
+  const reading = { state, diagnostics, extensionUri, isAsking, isAgreed };
   const { folder, named, settings: found, skipped } = await readToCreate(uri, reading);
   const starting = { ...startingSettings(folder, named.file), ...found };
-  const initial = { ...starting, ...given.startWith, ...given.settings };
+  let chosen: NewAppSettings = { ...starting, ...given.startWith, ...given.settings };
   if (isAsking) {
     // Teams are known from apps alone.
     await loadApps([account]);
     await askAboutLinkedApp(folder.uri, named, options);
-  }
-  const chosen = isAsking
-    ? await askSettings(account, folder, initial)
-    : await checked(account, folder, initial, isPreapproved(argument));
-  if (!isAsking && !isPreapproved(argument))
-    await askToCreate(account, folder, { chosen, task: named.file?.preDeployTask });
-  if (isAsking) {
+    chosen = await askSettings(account, folder, chosen);
     const save = vscode.l10n.t("Save and Create");
     const asSaved = vscode.l10n.t("Create without Saving");
     await askAboutUnsaved(folder.uri, folder.choices, { save, asSaved });
     // While questions were asked, files may have changed.
     await folder.refresh();
+  } else {
+    requireUsable(chosen, folder);
+    await requireToCreate(account, chosen.teamId, isAgreed);
+    if (!isAgreed) await askToCreate(account, folder, { chosen, task: named.file?.preDeployTask });
   }
   const variables = await folder.variables;
   await folder.end();
@@ -227,17 +220,6 @@ async function askToCreate(
     ],
     vscode.l10n.t("Create"),
   );
-}
-
-async function checked(
-  account: Account,
-  folder: DeployFolder,
-  chosen: NewAppSettings,
-  isQuiet: boolean,
-): Promise<NewAppSettings> {
-  requireUsable(chosen, folder);
-  await requireToCreate(account, chosen.teamId, isQuiet);
-  return chosen;
 }
 
 function requireUsable(chosen: NewAppSettings, { project }: DeployFolder): void {
