@@ -15,19 +15,10 @@ export interface AppCommand {
 export function appCommand(app: AppRecord): AppCommand {
   const command = app.startupCommand.trim();
   if (command !== "") return { file: command, args: [], shell: true, shown: command, environment: {} };
-  const main = app.mainFile;
-  if (app.runtime === "python") {
-    const shown = `${machinePython} ${main}`;
-    return { file: machinePython, args: [main], shell: false, shown, environment: {} };
-  }
-  if (isOnPath("node"))
-    return { file: "node", args: [main], shell: false, shown: `node ${main}`, environment: {} };
+  const { mainFile, runtime } = app;
+  const file = runtime === "python" ? machinePython : "node";
+  const run = { file, args: [mainFile], shell: false, shown: `${file} ${mainFile}`, environment: {} };
+  if (runtime === "python" || isOnPath("node")) return run;
   // Without Node.js on this machine, the editor's own is used.
-  return {
-    file: process.execPath,
-    args: [main],
-    shell: false,
-    shown: `node ${main}`,
-    environment: { ELECTRON_RUN_AS_NODE: "1" },
-  };
+  return { ...run, file: process.execPath, environment: { ELECTRON_RUN_AS_NODE: "1" } };
 }
