@@ -1,6 +1,6 @@
 // Removes secrets from text for others, such as a language model; rather too much than too little. Each pattern is
 // bounded, so that the time grows linearly with the text.
-import { secretForms, secretWord } from "./secrets";
+import { privateKeyHeader, secretForms, secretWord } from "./secrets";
 
 type Redact = (match: string, ...groups: string[]) => string;
 
@@ -116,7 +116,7 @@ function withoutValues(text: string, values: readonly string[]): string {
 }
 
 function withoutPrivateKeys(text: string): string {
-  const header = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
+  const header = new RegExp(privateKeyHeader, "g");
   let left = "";
   let from = 0;
   for (let match = header.exec(text); match; match = header.exec(text)) {

@@ -66,13 +66,12 @@ export function perhapsSecret(path: string): SecretKind | undefined {
   return secretByName(path) ?? key ?? (accountFile.test(path) ? "credentials" : undefined);
 }
 
+export const privateKeyHeader = "-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----";
+
 /** Patterns of things that have a form of their own, so that little else looks like them. */
 export const secretForms: readonly (readonly [RegExp, SecretKind])[] = [
   // Programs that search for keys contain the header alone: part of a key must follow.
-  [
-    /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^-]{0,400}?[A-Za-z0-9+/=]{40}/,
-    "privateKey",
-  ],
+  [new RegExp(`${privateKeyHeader}[^-]{0,400}?[A-Za-z0-9+/=]{40}`), "privateKey"],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/, "awsKey"],
   [/\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b/, "githubToken"],
   [/\bglpat-[A-Za-z0-9_-]{20,300}/, "gitlabToken"],

@@ -61,6 +61,11 @@ export function importedFramework(text: string): Framework | undefined {
   return found === undefined ? undefined : pythonFramework((row) => moduleOf(row) === found);
 }
 
+/** First names of the modules that Python code imports, one for each line. */
+export function importedModules(code: string): string[] {
+  return [...code.matchAll(/^[ \t]{0,40}(?:from|import)[ \t]{1,8}(\w{1,80})/gm)].map(([, name = ""]) => name);
+}
+
 const imported = /[\w.]{1,200}(?:[ \t]{1,8}as[ \t]{1,8}\w{1,80})?/.source;
 const pythonImports = new RegExp(
   `^[ \\t]{0,40}(?:from[ \\t]{1,8}(\\.{0,9})([\\w.]{0,200})[ \\t]{1,8})?import\\b[ \\t]{0,8}(?:\\(\\s{0,80})?((?:${imported}(?:[ \\t]{0,8},\\s{0,80}${imported}){0,20})?)`,

@@ -3,6 +3,7 @@
 import type { Runtime } from "../../model/model";
 import { isObject } from "../../text/isObject";
 import { foldersAbove, relativePlace } from "../relativePath";
+import { importedModules } from "./codeSigns";
 import { asgi, frameworks, moduleOf } from "./frameworks";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, stringsAt } from "./projectManifest";
@@ -91,9 +92,7 @@ function importedPackages(texts: ReadonlyMap<string, string>): string[] {
   const own = new Set<string>();
   for (const [path, text] of texts) {
     own.add(path.replace(/(?:\/.*|\.py)$/, ""));
-    if (path.endsWith(".py"))
-      for (const [, name = ""] of text.matchAll(/^[ \t]{0,40}(?:from|import)[ \t]{1,8}(\w{1,80})/gm))
-        imported.add(name);
+    if (path.endsWith(".py")) for (const name of importedModules(text)) imported.add(name);
   }
   return frameworks.flatMap((row) =>
     row.runtime === "python" && imported.has(moduleOf(row)) && !own.has(moduleOf(row))

@@ -1,6 +1,6 @@
 // Detects how a Python project starts, by its requirements.txt, its pyproject.toml and its code.
 import type { ProjectPaths } from "../projectPaths";
-import { codeSigns, importedFramework, type Served } from "./codeSigns";
+import { codeSigns, importedFramework, importedModules, type Served } from "./codeSigns";
 import { asgi, type Framework, frameworks, moduleOf, patternOf, pythonFramework } from "./frameworks";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
 import { moduleFiles } from "./startCommands";
@@ -133,8 +133,8 @@ function importedObject({ code: all }: PythonFiles, code: string, name = ""): Se
 
 /** The code imports a module that lies in the folder: "" is the project's own, others end in "/". */
 function importsFrom(folder: string, { paths }: PythonFiles, code: string): boolean {
-  return [...code.matchAll(/^[ \t]{0,40}(?:from|import)[ \t]{1,8}(\w{1,80})/gm)].some(
-    ([, name]) => paths.has(`${folder}${name}.py`) || paths.folders.has(folder + name),
+  return importedModules(code).some(
+    (name) => paths.has(`${folder}${name}.py`) || paths.folders.has(folder + name),
   );
 }
 

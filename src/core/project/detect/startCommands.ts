@@ -153,9 +153,11 @@ function ofLine(line: string, reading: Reading): StartedProgram {
   const started: StartedProgram[] = [];
   for (const step of steps.filter((words) => words.length > 0).slice(-mostSteps)) {
     const [name = "", path = ""] = step;
-    if (/^(?:cd|export|source|\.)$/.test(name)) context += `${step.join(" ")} && `;
     if (name === "cd") folder += `${path.replace(/^\.\//, "").replace(/\/$/, "")}/`;
-    if (/^(?:cd|export|source|\.)$/.test(name)) continue;
+    if (/^(?:cd|export|source|\.)$/.test(name)) {
+      context += `${step.join(" ")} && `;
+      continue;
+    }
     const found = ofStep(step, folder === "" ? reading : { ...reading, scripts: {}, followed: [] });
     const files = found.files.map((file) => folder + file);
     started.push({ ...found, command: context + found.command, files });
