@@ -11,7 +11,7 @@ import { State } from "./data/state";
 import { systemErrorCode } from "./files/fileAnswers";
 import { AppRunner } from "./running/appRunner";
 import { defaultInstallTimeoutMs } from "./running/dependencyInstaller";
-import { outputLogName } from "./running/outputLog";
+import { newestPart, outputLogName } from "./running/outputLog";
 import { isRunning, startStamp } from "./running/processList";
 import { theUser } from "./seed/people";
 import { StartError } from "./startError";
@@ -19,7 +19,6 @@ import { StartError } from "./startError";
 /** The only app of a run's data folder. */
 const runId = "000000000000000000000001";
 const lookEveryMs = 150;
-const mostOutputBytes = 64 * 1024;
 
 /** Restarts the app with these settings. */
 type RunRequest = Partial<
@@ -160,15 +159,11 @@ class Output {
     try {
       const log = await open(this.file);
       try {
-        const { size } = await log.stat();
-        // The log was truncated.
-        if (size < this.offset) this.offset = 0;
-        const start = Math.max(this.offset, size - mostOutputBytes);
-        if (start > this.offset) this.decoder = new TextDecoder();
-        const bytes = new Uint8Array(size - start);
-        const { bytesRead } = await log.read(bytes, 0, bytes.length, start);
-        this.offset = start + bytesRead;
-        const text = this.decoder.decode(bytes.subarray(0, bytesRead), { stream: true });
+        const { start, bytes } = await newestPart(log, this.offset);
+        // A part was skipped, or the log was cut.
+        if (start > 0 && start !== this.offset) this.decoder = new TextDecoder();
+        this.offset = start + bytes.length;
+        const text = this.decoder.decode(bytes, { stream: true });
         if (text !== "") this.onText(text);
       } finally {
         await log.close();

@@ -8,7 +8,7 @@ import { systemErrorCode } from "../files/fileAnswers";
 import { installEnvironment } from "./appEnvironment";
 import { type DependencyPlan, dependencyPlan, type InstallStep } from "./dependencyPlan";
 import { launch, type Run } from "./launch";
-import { appendNote, openOutputLog, readFrom } from "./outputLog";
+import { appendNote, newestPart, openOutputLog } from "./outputLog";
 import { stopProcessGroup } from "./processGroup";
 
 const unreachable =
@@ -123,7 +123,8 @@ export class DependencyInstaller {
       // Includes processes that a package's script left running.
       await stopProcessGroup(run.pid);
       if (!end?.crashed) return undefined;
-      return whyInstallFailed(step.program, end.how, await readFrom(log, before));
+      const { bytes } = await newestPart(log, before);
+      return whyInstallFailed(step.program, end.how, bytes.toString("utf8"));
     } catch (error) {
       if (systemErrorCode(error) === "ENOENT") return whyInstallFailed(step.program, "not found", "");
       throw error;

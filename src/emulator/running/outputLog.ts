@@ -49,13 +49,17 @@ export async function appendNote(appFolder: string, clock: EmulatorClock, text: 
   }
 }
 
-/** The newest part of what follows `fromBytes`, or of the whole log when it was cut since. */
-export async function readFrom(log: FileHandle, fromBytes: number): Promise<string> {
+/** The newest part of what follows `fromBytes`, or of the whole log when it was cut since; and its place. */
+export async function newestPart(
+  log: FileHandle,
+  fromBytes: number,
+  mostBytes = shownAtOnceBytes,
+): Promise<{ readonly start: number; readonly bytes: Buffer }> {
   const { size } = await log.stat();
-  const start = Math.max(0, size < fromBytes ? 0 : fromBytes, size - shownAtOnceBytes);
+  const start = Math.max(size < fromBytes ? 0 : fromBytes, size - mostBytes);
   const buffer = Buffer.alloc(size - start);
   const { bytesRead } = await log.read(buffer, 0, buffer.length, start);
-  return buffer.toString("utf8", 0, bytesRead);
+  return { start, bytes: buffer.subarray(0, bytesRead) };
 }
 
 // Replaces what is not a file: a link may point at any file of this machine, and a pipe has no end.
@@ -78,11 +82,8 @@ async function openAppending(file: string): Promise<FileHandle> {
 }
 
 async function shorten(handle: FileHandle): Promise<void> {
-  const { size } = await handle.stat();
-  if (size <= maxBytes) return;
-  const tail = Buffer.alloc(keptBytes);
-  const { bytesRead } = await handle.read(tail, 0, keptBytes, size - keptBytes);
-  const kept = tail.subarray(0, bytesRead);
+  if ((await handle.stat()).size <= maxBytes) return;
+  const { bytes: kept } = await newestPart(handle, 0, keptBytes);
   const firstWholeLine = kept.indexOf("\n") + 1;
   await handle.truncate(0);
   await handle.appendFile(kept.subarray(firstWholeLine));
