@@ -30,18 +30,14 @@ export async function runPreDeployTask(folder: vscode.Uri, name: string, isAskin
   // VS Code waits only 5 s for extensions with tasks to start, and they go on starting.
   for (let more = 0; task === "notFound" && more < moreFetches; more++) task = await folderTask(folder, name);
   if (typeof task === "string") {
-    await stopped({ folder, reason: unusable(task, name) }, isAsking);
+    await stopped({ folder, name, reason: unusable(task, name) }, isAsking);
     return;
   }
   const title = vscode.l10n.t('Running the task "{0}"', name);
   const end = await withProgress(title, ({ signal }) => runTask(task, signal));
   if (end.kind === "succeeded") return;
   const install = await missingInstall(folder, task);
-  const again = async (): Promise<void> => {
-    if (install) await runPreDeployTask(install.folder, install.name, isAsking);
-    await runPreDeployTask(folder, name, isAsking);
-  };
-  await stopped({ folder, reason: failed(end, name), terminal: task, install, again }, isAsking);
+  await stopped({ folder, name, reason: failed(end, name), terminal: task, install }, isAsking);
 }
 
 interface Install {
@@ -91,14 +87,13 @@ function failed(end: TaskEnd, name: string): string {
 
 interface Stop {
   readonly folder: vscode.Uri;
+  readonly name: string;
   readonly reason: string;
   readonly terminal?: vscode.Task;
   readonly install?: Install | undefined;
-  /** Installs, and runs the task again. */
-  readonly again?: () => Promise<void>;
 }
 
-async function stopped({ folder, reason, terminal, install, again }: Stop, isAsking: boolean): Promise<void> {
+async function stopped({ folder, name, reason, terminal, install }: Stop, isAsking: boolean): Promise<void> {
   const cause = install ? [vscode.l10n.t("The packages in package.json aren't installed.")] : [];
   if (!isAsking) throw new Error(vscode.l10n.t("{0} Nothing was sent.", [reason, ...cause].join(" ")));
   const projectFile = projectFileUri(folder);
@@ -120,7 +115,10 @@ async function stopped({ folder, reason, terminal, install, again }: Stop, isAsk
     "error",
   );
   if (answer === anyway) return;
-  if (answer === installs) return await again?.();
+  if (answer === installs && install) {
+    await runPreDeployTask(install.folder, install.name, isAsking);
+    return await runPreDeployTask(folder, name, isAsking);
+  }
   if (answer === show) {
     if (terminal) showTerminalOf(terminal);
     else await vscode.window.showTextDocument(projectFile);
