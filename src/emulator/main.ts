@@ -39,24 +39,12 @@ async function main(): Promise<void> {
     );
     return;
   }
-  const emulator = await startEmulator({ ...flags.service, ...whenUnused(flags, () => end()) });
+  const whenUnused = flags.exitWhenUnused ? { onUnused: () => end() } : {};
+  const emulator = await startEmulator({ ...flags.service, ...whenUnused });
   const { url, token, pid, setAside } = emulator;
   process.stdout.write(`${JSON.stringify({ url, token, pid, setAside })}\n`);
   await ended;
   await emulator.stop();
-}
-
-function whenUnused(
-  flags: ReturnType<typeof readCommandLine>,
-  onUnused: () => void,
-): Pick<EmulatorOptions, "onUnused" | "lifelineLimits"> {
-  if (!flags.exitWhenUnused) return {};
-  if (flags.unusedSeconds === undefined) return { onUnused };
-  const unusedMs = flags.unusedSeconds * 1000;
-  return {
-    onUnused,
-    lifelineLimits: { unusedMs, neverUsedMs: Math.max(unusedMs, lifelineLimits.neverUsedMs) },
-  };
 }
 
 main().then(
@@ -74,7 +62,6 @@ function readCommandLine(args: readonly string[]) {
   if (flags.data === undefined || flags.data === "") throw new StartError(`--data DIR is missing. ${usage}`);
   if (flags.seed !== undefined && flags.seed !== "demo")
     throw new StartError(`--seed can only be "demo". ${usage}`);
-  const seconds = flags["unused-seconds"];
   const service: EmulatorOptions = {
     port: wholeNumber("--port", flags.port ?? "0", 65_535),
     dataDir: resolve(flags.data),
@@ -83,12 +70,12 @@ function readCommandLine(args: readonly string[]) {
     installDependencies: flags["install-dependencies"],
     archiveUploads: archiveUploads(flags["archive-uploads"] ?? "stored"),
     portFallback: flags["port-fallback"],
+    // Without --exit-when-unused they limit nothing.
+    ...limitsOf(flags["unused-seconds"]),
   };
   return {
     service,
     exitWhenUnused: flags["exit-when-unused"],
-    /** With `exitWhenUnused` only. */
-    unusedSeconds: seconds === undefined ? undefined : wholeNumber("--unused-seconds", seconds, 86_400),
     /** Runs one folder instead of serving: runFolder.ts. */
     runFolder: flags["run-folder"],
     /** Deletes the leftovers of killed runs and exits. */
@@ -118,6 +105,12 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
   }
+}
+
+function limitsOf(unusedSeconds: string | undefined): Pick<EmulatorOptions, "lifelineLimits"> {
+  if (unusedSeconds === undefined) return {};
+  const unusedMs = wholeNumber("--unused-seconds", unusedSeconds, 86_400) * 1000;
+  return { lifelineLimits: { unusedMs, neverUsedMs: Math.max(unusedMs, lifelineLimits.neverUsedMs) } };
 }
 
 function archiveUploads(text: string): ArchiveUploads {
