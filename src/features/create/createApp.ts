@@ -20,7 +20,6 @@ export interface CreatedApp {
   readonly result: "online" | "failed" | "limit" | "cancelled" | "gone" | "unwatched";
 }
 
-/** Progress of a creation. */
 export type CreateStep =
   | { readonly kind: "packing"; readonly readBytes: number }
   | { readonly kind: "sending"; readonly archiveBytes: number }

@@ -6,7 +6,6 @@ import { field, readFields } from "../../core/parse";
 import { isObject } from "../../core/text/isObject";
 import { folderOfArgument, readArgument } from "../../editor/commands/commandArguments";
 
-/** The argument object of deploy.createApp. */
 interface CreateAppArgument {
   /** An address or a path. */
   readonly folder?: vscode.Uri;

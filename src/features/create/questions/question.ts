@@ -12,7 +12,6 @@ import { askAside, askChoice, type ChoiceItem, type StepFrame, singleStep } from
 import { showPreview } from "../preview/previewPicker";
 import { askMainFile, startersIn } from "./mainFileStep";
 
-/** The project that is asked about. */
 export interface AskedProject {
   readonly folder: DeployFolder;
   readonly projectFile: ProjectFile | undefined;
