@@ -224,7 +224,10 @@ class Transfer {
   private async removeInApp(all: readonly TransferRow[]): Promise<void> {
     const { app, log, memory, signal } = this.options;
     if (signal.aborted) return;
-    for (const row of all) if (this.isHeld(row)) this.fail(row, new RowProblem({ kind: "notTried" }));
+    const unsent = this.rowsOf("toApp", true).filter((row) => this.ends.get(row)?.end !== "done");
+    for (const row of all)
+      if (this.failures >= failuresInARow || unsent.some((put) => mayBeRenamed(row, put)))
+        this.fail(row, new RowProblem({ kind: "notTried" }));
     const rows = all.filter((row) => !this.ends.has(row));
     const [first] = rows;
     if (!first) return;
@@ -247,13 +250,6 @@ class Transfer {
     } catch (error) {
       for (const row of rows) this.fail(row, error);
     }
-  }
-
-  /** It may be the app's only copy of a file that was renamed and could not be put under its other name. */
-  private isHeld({ remote }: TransferRow): boolean {
-    const unsent = this.rowsOf("toApp", true).filter((row) => this.ends.get(row)?.end !== "done");
-    const mayBeIt = (row: TransferRow) => !row.remote && putBytesOf(row) === remote?.sizeBytes;
-    return this.failures >= failuresInARow || unsent.some((row) => row.backup ?? mayBeIt(row));
   }
 
   /** A service may take a nearly equal name of this transfer for the same file. Then it lists only one of them. */
@@ -370,6 +366,11 @@ class Transfer {
     this.options.onEnded?.(end);
     this.progress.end(end.row);
   }
+}
+
+/** The removed file may be the app's only copy of a file that could not be put under its new name. */
+function mayBeRenamed({ remote }: TransferRow, put: TransferRow): boolean {
+  return put.backup !== undefined || (!put.remote && putBytesOf(put) === remote?.sizeBytes);
 }
 
 function endOfError(row: TransferRow, error: unknown, signal: AbortSignal): RowEnd {
