@@ -65,9 +65,10 @@ export class LongWindow {
     else await this.current.reload();
     this.hostPid = await this.hosts.newOne(before);
     if (how === "reload") await this.hosts.ended(old);
-    // VS Code asks whether to retry a deletion that ended with its extension host.
+    // VS Code asks whether to retry a deletion that ended with its extension host, or that was to begin after that.
     const { dialog } = this.current;
-    if (how === "crash" && (await dialog.isShown("Canceled"))) await dialog.press("Cancel");
+    const isAsked = how === "crash" && (await dialog.isShown(/Canceled|No file system provider/));
+    if (isAsked) await dialog.press("Cancel");
   }
 
   async tabs(): Promise<Tabs> {
