@@ -49,6 +49,10 @@ export class FolderMoveScenario extends Scenario {
     if (this.isDisturbed) {
       await this.afterCut();
       assert.ok(this.isThere("theirs.txt", this.theirs), "theirs.txt is lost");
+      // Its plan opens after the operation has ended.
+      const isUndone = notices.some(({ answer }) => answer === "Undo");
+      const copies = [...this.found(this.to).keys()].filter((name) => this.files.has(name));
+      if (isUndone) assert.deepEqual(copies, [], `copies in ${this.to}`);
       return;
     }
     const isCopied = assertAllOrNone(this.found(this.to), this.files, notices);
