@@ -113,7 +113,14 @@ describe("creating an app, client and local service", () => {
     await service().emulator.addApp({ name: "Shop", files: { "main.py": "" } });
     const account = service().account();
     await service().run(account.apps.refresh());
-    service().answerNext({ path: "/v1/apps" }, 200, { apps: [] });
+    const { client } = account;
+    const list = client.listApps.bind(client);
+    let calls = 0;
+    const listApps: typeof list = async (options) => {
+      const found = await list(options);
+      return calls++ === 0 ? { ...found, apps: [] } : found;
+    };
+    Object.assign(client, { listApps });
     service().emulator.faults.next(createCall, { cut: "before" });
     await assert.rejects(create({ account }).result, { reason: { kind: "notFound", cancelled: false } });
   });
