@@ -4,6 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { promises as fs } from "node:fs";
 import * as http from "node:http";
 import * as path from "node:path";
+import { undefinedIf } from "../../core/errors/errorCode";
 import type { Logger } from "../../core/logger";
 import { field, parseJson, readAs, readFields } from "../../core/parse";
 import { asNode } from "./serviceEnvironment";
@@ -163,12 +164,7 @@ export class LocalServiceProcess {
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {
-  try {
-    return await fs.readFile(file, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  return await fs.readFile(file, "utf8").catch(undefinedIf("ENOENT"));
 }
 
 const timeoutMs = 2_000;

@@ -2,6 +2,7 @@
 // Files that a push excludes are left, and so are files that changed in the app, which a notice names.
 import * as vscode from "vscode";
 import { isCancellation } from "../../core/errors/cancelledError";
+import { hasCode } from "../../core/errors/errorCode";
 import { nameOf } from "../../core/paths/appPath";
 import { isLogName } from "../../core/paths/logFiles";
 import { projectFileName } from "../../core/project/projectFile";
@@ -294,7 +295,7 @@ function notPushed(why: string): string {
 async function isFile(file: vscode.Uri): Promise<boolean> {
   return await vscode.workspace.fs.stat(file).then(
     ({ type }) => (type & vscode.FileType.Directory) === 0,
-    (error: unknown) => !(error instanceof vscode.FileSystemError && error.code === "FileNotFound"),
+    (error: unknown) => !hasCode(error, "FileNotFound"),
   );
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { contentHash } from "../../../core/disk/contentHash";
+import { undefinedIf } from "../../../core/errors/errorCode";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { formatCount } from "../../../core/text/format";
 import { appUri, ownReadUri } from "../../../editor/appUris";
@@ -146,14 +147,8 @@ async function namesIn(
   folder: vscode.Uri,
   fileSystem: Pick<HostedFileSystem, "readDirectory">,
 ): Promise<string[]> {
-  try {
-    return (await fileSystem.readDirectory(folder)).map(([name, type]) =>
-      type === vscode.FileType.Directory ? `${name}/` : name,
-    );
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === "NoPermissions") return [];
-    throw error;
-  }
+  const entries = await fileSystem.readDirectory(folder).catch(undefinedIf("NoPermissions"));
+  return (entries ?? []).map(([name, type]) => (type === vscode.FileType.Directory ? `${name}/` : name));
 }
 
 /** False for a file that changed since it was read, or is not text. */
@@ -189,12 +184,8 @@ async function hashNow(
   uri: vscode.Uri,
   fileSystem: Pick<HostedFileSystem, "readFile">,
 ): Promise<string | undefined> {
-  try {
-    return await contentHash(await fileSystem.readFile(ownReadUri(uri)));
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return undefined;
-    throw error;
-  }
+  const bytes = await fileSystem.readFile(ownReadUri(uri)).catch(undefinedIf("FileNotFound"));
+  return bytes && (await contentHash(bytes));
 }
 
 /** Forgets which contents of an app were accepted. */

@@ -1,5 +1,6 @@
 // Compares a file of an app with the local one, from either side.
 import * as vscode from "vscode";
+import { hasCode } from "../../../core/errors/errorCode";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
@@ -141,7 +142,7 @@ async function requireThere(uri: vscode.Uri): Promise<void> {
   try {
     await vscode.workspace.fs.stat(uri);
   } catch (error) {
-    if (!(error instanceof vscode.FileSystemError) || error.code !== "FileNotFound") throw error;
+    if (!hasCode(error, "FileNotFound")) throw error;
     const path = parseAppUri(uri)?.path;
     throw new Error(
       path === undefined

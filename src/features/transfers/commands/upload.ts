@@ -7,6 +7,7 @@ import { planUpload } from "../../../appFiles/transfer/plan/planUpload";
 import { isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { serviceLimits } from "../../../appFiles/transfer/runProgress";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { undefinedIf } from "../../../core/errors/errorCode";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { field } from "../../../core/parse";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
@@ -142,11 +143,7 @@ async function uploadTree(
 
 /** An existing folder is fine. */
 async function makeFolder(place: AppLocation): Promise<void> {
-  try {
-    await vscode.workspace.fs.createDirectory(appUri(place));
-  } catch (error) {
-    if (!(error instanceof vscode.FileSystemError && error.code === "FileExists")) throw error;
-  }
+  await vscode.workspace.fs.createDirectory(appUri(place)).then(undefined, undefinedIf("FileExists"));
 }
 
 interface GivenSources extends Decisions {

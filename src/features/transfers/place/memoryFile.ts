@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { manifestText } from "../../../appFiles/transfer/plan/pushManifest";
 import { type MemoryFile, SyncMemory } from "../../../appFiles/transfer/plan/syncMemory";
 import { contentHash } from "../../../core/disk/contentHash";
+import { undefinedIf } from "../../../core/errors/errorCode";
 import type { FolderKey } from "./transferPlace";
 import type { TransferServices } from "./transferServices";
 
@@ -25,12 +26,8 @@ async function memoryFileOf(
   const file = vscode.Uri.joinPath(directory, `${name}.json`);
   return {
     read: async () => {
-      try {
-        return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-      } catch (error) {
-        if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return undefined;
-        throw error;
-      }
+      const bytes = await vscode.workspace.fs.readFile(file).then(undefined, undefinedIf("FileNotFound"));
+      return bytes && new TextDecoder().decode(bytes);
     },
     write: async (manifest) => {
       await vscode.workspace.fs.createDirectory(directory);
