@@ -18,12 +18,11 @@ export class RecentFiles implements vscode.Disposable {
 
   /** Paths of an app's files; the active file is last, since it is open already. */
   pathsOf(app: AppKey): string[] {
-    const ofApp = this.locations.filter((location) => keyText(location) === keyText(app));
-    const [first, ...others] = ofApp.map(({ path }) => path);
+    const paths = this.locations.flatMap((each) => (keyText(each) === keyText(app) ? [each.path] : []));
     const editor = vscode.window.activeTextEditor;
     const active = editor && parseAppUri(editor.document.uri);
-    const isActive = active && keyText(active) === keyText(app) && active.path === first;
-    return isActive ? [...others, active.path] : ofApp.map(({ path }) => path);
+    const isActive = active && keyText(active) === keyText(app) && active.path === paths[0];
+    return isActive ? [...paths.slice(1), active.path] : paths;
   }
 
   /** Forgets files of apps that are gone. */
