@@ -54,11 +54,11 @@ export async function createApp(options: CreateOptions): Promise<CreatedApp> {
   const archive = await pack(options);
   const { apps } = await account.client.listApps({ signal });
   // This list may lack apps that an earlier one had.
-  const known = [...apps, ...(account.apps.snapshot.apps ?? [])].map(({ id }) => id);
-  await journal.sending(known, clock.now());
+  const known = new Set([...apps, ...(account.apps.snapshot.apps ?? [])].map(({ id }) => id));
+  await journal.sending([...known], clock.now());
   signal.throwIfAborted();
   onStep({ kind: "sending", archiveBytes: archive.size });
-  const app = await sendOnce(options, archive, new Set(known));
+  const app = await sendOnce(options, archive, known);
   account.apps.put(app);
   await journal.created(app);
   onStep({ kind: "waiting" });
