@@ -27,7 +27,7 @@ import { type AppRelease, changedSince } from "../../src/core/transfers/release"
 import { TransferList } from "../../src/core/transfers/transferList";
 import { appKeyOf, nameOfKey } from "./appNames";
 import { type Checks, contentOf } from "./checks";
-import { type Content, type Contents, hashOf } from "./contents";
+import { type Contents, hashOf } from "./contents";
 import type { LocalState, SimulatedFolder } from "./folder";
 import type { Choice } from "./operations";
 import type { Dice } from "./random";
@@ -218,13 +218,8 @@ export class Transfers {
       const files = filesAfter({ memory: known, before, planned, ends, isWhole });
       released.set(`${app} ${hashOf(new TextEncoder().encode(manifestText(files)))}`, files);
       for (const [path, { hash }] of files) {
-        const isIt = (content: Content | undefined): boolean =>
-          hashOf(content?.bytes ?? new Uint8Array()) === hash;
-        const wasHeld = record
-          .tree(app)
-          .history(path)
-          .some((state) => isIt(contentOf(state)));
-        if (hash !== "" && !wasHeld && ![...checks.takenForOurs].some(isIt))
+        const contents = [...record.tree(app).history(path).map(contentOf), ...checks.takenForOurs];
+        if (hash !== "" && !contents.some((content) => hashOf(content?.bytes ?? new Uint8Array()) === hash))
           checks.fail(4, "wrong", `${life.name}: ${path} is released with what the app never held`);
       }
       return {
