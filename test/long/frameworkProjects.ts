@@ -174,7 +174,13 @@ const strapi = (kind: string, ending: "js" | "ts"): FrameworkProject => {
     },
     ...["dist", "build", ".tmp", ".cache"],
   );
-  return { ...site, says: /Strapi/i };
+  // Strapi does not start without its folder for uploads.
+  const files = {
+    ...site.files,
+    ".gitignore": `${site.files[".gitignore"]}public/uploads/*\n!public/uploads/.gitkeep\n`,
+    "public/uploads/.gitkeep": "",
+  };
+  return { ...site, files, says: /Strapi/i };
 };
 
 const written: readonly FrameworkProject[] = [
