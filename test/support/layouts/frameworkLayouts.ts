@@ -1,5 +1,5 @@
 // Node.js frameworks that build before they run, each after a real project.
-import { type Layout, nodeLayout } from "./layout";
+import { type Layout, nodeLayout, pack } from "./layout";
 
 export const frameworkLayouts: readonly Layout[] = [
   nodeLayout(
@@ -132,5 +132,58 @@ export const frameworkLayouts: readonly Layout[] = [
     { scripts: { build: "vite build" }, devDependencies: { vite: "6", vue: "3" } },
     { "index.html": "", "src/main.js": "", "dist/index.html": "", ".gitignore": "dist\n" },
     { is: "nodejs", finds: ["buildFirst build dist there", "ignoredBuild dist dist", "staticSite dist"] },
+  ),
+  ...(
+    [
+      [
+        ...["a folder of its own", "js", ""],
+        ...["export default {\n  // outDir: 'old',\n  build: {\n    outDir: 'build',\n  },\n}", "build"],
+      ],
+      [
+        "a folder beside its own",
+        "mts",
+        "src/",
+        "export default { root: 'src', build: { outDir: '../www' } }",
+        "www",
+      ],
+      [
+        "a folder below its own",
+        "mjs",
+        "web/",
+        "export default {\n  base: '/a/',\n  root: './web',\n}",
+        "web/dist",
+      ],
+      [
+        ...["a joined folder", "ts", "client/"],
+        "export default {\n  root: path.resolve(import.meta.dirname, 'client'),\n  build: { outDir: path.resolve(__dirname, 'out', \"public\") },\n}",
+        "out/public",
+      ],
+      [
+        ...["a folder that only code knows", "ts", ""],
+        "export default { plugins: [types({ outDir: 'types' })], build: { outDir: folder } }",
+        "dist",
+      ],
+      ["a folder outside of it", "js", "", "export default { build: { outDir: '../shop' } }", "dist"],
+    ] as const
+  ).map(([where, ending, root, settings, folder]) =>
+    nodeLayout(
+      `Vite page that is built into ${where}`,
+      { scripts: { build: "vite build" }, devDependencies: { vite: "6" } },
+      { [`${root}index.html`]: "", [`${root}main.js`]: "document.body", [`vite.config.${ending}`]: settings },
+      { is: "nodejs", finds: [`buildFirst build ${folder}`, `staticSite ${folder}`] },
+    ),
+  ),
+  nodeLayout(
+    "Express server of pages that Vite builds beside it",
+    { scripts: { start: "node server/index.js" }, dependencies: { express: "5" } },
+    {
+      "client/package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "6" } }),
+      "client/vite.config.ts": "export default { build: { outDir: '../server/public' } }",
+      "server/index.js": "app.use(express.static(path.join(__dirname, 'public')));\napp.listen(3000);",
+    },
+    {
+      ...{ is: "nodejs server/index.js", web: true },
+      finds: ["buildFirst build - client server/public"],
+    },
   ),
 ];

@@ -2,14 +2,14 @@
 import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
 import { type ProjectPaths, runtimeOfFile } from "../projectPaths";
-import { foldersAbove } from "../relativePath";
+import { foldersAbove, relativePlace } from "../relativePath";
 import { isSettingsFile, isSettingsFolder, isVariableFile } from "../variableNames";
 import { codeSigns, importedPlaces } from "./codeSigns";
 import { nodeFrameworks } from "./frameworks";
 import { hiddenDependencies } from "./hiddenDependencies";
 import { type HostFiles, isOutput } from "./hostFiles";
 import { builtServer, compiledFile, nodeMainFiles, startOf } from "./nodeProject";
-import { buildScript, builtSite, nodeServer } from "./nodeServers";
+import { buildScript, builtSite, nodeServer, packageIn } from "./nodeServers";
 import type { ProjectFinding, ProjectPackage } from "./projectFinding";
 import { type Manifest, objectAt, readManifest } from "./projectManifest";
 import { missingRequirements, pythonDependencies } from "./requirementsText";
@@ -283,7 +283,7 @@ function servedBuilds(project: Detected, isLoaded: (path: string) => boolean): P
   const start = startOf(manifest);
   if (mainFile === undefined && !start) return [];
   const ofFramework = nodeFrameworks(manifest, true).flatMap((row) =>
-    row.makes && !row.start ? [[row.makes]] : [],
+    row.makes && !row.start ? [[builtSite(manifest) ?? row.makes]] : [],
   );
   const code = new Map(
     [...texts].filter(([path]) => isLoaded(path) || /\.ts$/.test(path) || start?.files.includes(path)),
@@ -292,10 +292,11 @@ function servedBuilds(project: Detected, isLoaded: (path: string) => boolean): P
     ...servedFolders(code, start?.bare ?? ""),
     ...hostFiles.dockerfile.built.map((folder) => [folder]),
   ];
+  const below = sitesBelow(texts);
   const findings = [...ofFramework, ...named].flatMap((places) => {
     if (places.some((place) => isSent(paths, place))) return [];
-    const place = places.find((each) => leftOut.has(each) || buildOf(project, each));
-    return place === undefined ? [] : toBuild(project, place, buildOf(project, place), true);
+    const place = places.find((each) => leftOut.has(each) || buildOf(project, each, below));
+    return place === undefined ? [] : toBuild(project, place, buildOf(project, place, below), true);
   });
   const known = new Set<string>();
   return findings.filter((each) => {
@@ -305,20 +306,35 @@ function servedBuilds(project: Detected, isLoaded: (path: string) => boolean): P
   });
 }
 
-/** The build that makes `folder`: the project's own, or that of a project in a folder above `folder`. */
-function buildOf(project: Detected, folder: string): BuildTask | undefined {
-  const { manifest, texts } = project;
+/** The projects below, and their build scripts, by the folders of their pages. */
+function sitesBelow(texts: Detected["texts"]): ReadonlyMap<string, { above: string; script: string }> {
+  const found = [...texts.keys()].flatMap((path) => {
+    const [, above] = /^(.+)\/package\.json$/.exec(path) ?? [];
+    if (above === undefined) return [];
+    const manifest = packageIn(above, texts);
+    const [script, site] = [buildScript(manifest), builtSite(manifest)];
+    if (script === undefined || site === undefined) return [];
+    return [[relativePlace(above.split("/"), site).names.join("/"), { above, script }] as const];
+  });
+  return new Map(found);
+}
+
+/** The build that makes `folder`: the project's own, or that of a project below. */
+function buildOf(
+  project: Detected,
+  folder: string,
+  below: ReturnType<typeof sitesBelow>,
+): BuildTask | undefined {
+  const { manifest } = project;
   const own = buildTask(project);
   const scripts = Object.entries(objectAt(manifest, "scripts")).filter(([name]) => name.includes("build"));
   const said = scripts.map(([, command]) => String(command)).join(" ");
   const isOwn = builtSite(manifest) === folder || /^(?:dist|build)$/.test(folder) || said.includes(folder);
   if (own && isOwn) return own;
-  const above = folder.split("/").slice(0, -1).join("/");
-  const theirs = readManifest(texts.get(`${above}/package.json`), JSON.parse);
-  const script = buildScript(theirs);
-  if (script === undefined || builtSite(theirs) !== folder.slice(above.length + 1)) return undefined;
-  if (own && said.includes(above)) return own;
-  return { script: `${script} - ${above}`, task: `npm: ${script} - ${above}` };
+  const theirs = below.get(folder);
+  if (!theirs || (own && said.includes(theirs.above))) return theirs && own;
+  const script = `${theirs.script} - ${theirs.above}`;
+  return { script, task: `npm: ${script}` };
 }
 
 /** The build of a project in a subfolder, if it makes `file`. */

@@ -1,6 +1,7 @@
 // Output of a Node.js build: a server and how it starts, or pages for a browser.
+import { relativePlace } from "../relativePath";
 import { nodeFrameworks } from "./frameworks";
-import { type Manifest, objectAt, stringAt } from "./projectManifest";
+import { type Manifest, objectAt, readManifest, stringAt } from "./projectManifest";
 
 export interface NodeServer {
   readonly makes: string;
@@ -32,16 +33,52 @@ export function buildScript(manifest: Manifest | undefined): string | undefined 
   );
 }
 
+export const viteConfigs = ["js", "mjs", "ts", "mts"].map((ending) => `vite.config.${ending}`);
+/** Stands in a manifest for the folder that Vite's settings name. */
+const viteOutput = "vite/outDir";
+
+/** The package.json of a folder, together with what its settings of Vite say. */
+export function packageIn(folder: string, texts: ReadonlyMap<string, string>): Manifest | undefined {
+  const at = folder && `${folder}/`;
+  const manifest = readManifest(texts.get(`${at}package.json`), JSON.parse);
+  const settings = viteConfigs.map((name) => texts.get(at + name)).find((text) => text !== undefined);
+  return manifest && { ...manifest, [viteOutput]: settings && outputOfVite(settings, folder) };
+}
+
+/** Relative to the folder; undefined outside of the project. */
+function outputOfVite(settings: string, folder: string): string | undefined {
+  const root = placeAt("root", settings);
+  const output = placeAt("outDir", settings.slice(Math.max(0, settings.search(/\bbuild\s{0,4}:/))));
+  if (root === undefined && output === undefined) return undefined;
+  const from = output?.startsWith("/") ? [] : relativePlace([], root ?? "").names;
+  const { levels, names } = relativePlace(from, output ?? "dist");
+  const depth = folder === "" ? 0 : folder.split("/").length;
+  return levels > depth ? undefined : "../".repeat(levels) + names.join("/");
+}
+
+/** A literal string, or those that are joined to the folder of the settings, each after a "/". */
+function placeAt(option: string, settings: string): string | undefined {
+  const word = "[\"'`]([\\w./-]{1,100})[\"'`]";
+  const joined = `(?:path\\.)?(?:join|resolve)\\(\\s{0,8}(?:__dirname|import\\.meta\\.dirname|process\\.cwd\\(\\))((?:\\s{0,8},\\s{0,8}${word}){1,5})`;
+  const [, words, , plain] =
+    new RegExp(
+      `^(?!\\s{0,80}[/*])(?:[^/\\r\\n]|/(?!/)){0,400}\\b${option}\\s{0,4}:\\s{0,4}(?:${joined}|${word})`,
+      "m",
+    ).exec(settings) ?? [];
+  return words?.replaceAll(/["'`\s]/g, "").replaceAll(",", "/") ?? plain;
+}
+
 /** The folder of the pages that a project builds which has no server of its own. */
 export function builtSite(manifest: Manifest | undefined): string | undefined {
-  const pages = nodeFrameworks(manifest, true).find((row) => row.pages)?.pages;
-  if (pages === undefined) return undefined;
+  const row = nodeFrameworks(manifest, true).find((each) => each.pages);
+  if (row?.pages === undefined) return undefined;
+  const pages = (row.name === "Vite" && stringAt(manifest, viteOutput)) || row.pages;
   const command = stringAt(manifest, "scripts", buildScript(manifest) ?? "") ?? "";
   const said =
     /\s--(?:out-?dir|dist-dir|output|output-path|dest)[= ](?:\.\/)?([\w./-]{1,100}?)\/?(?:\s|$)/i.exec(
       command,
     )?.[1];
-  const source = pages.startsWith(".")
+  const source = row.pages.startsWith(".")
     ? /\sbuild\s{1,4}([\w/-]{1,100}?)\/?(?:\s|$)/.exec(command)?.[1]
     : undefined;
   return said ?? (source === undefined ? pages : `${source}/${pages}`);

@@ -21,7 +21,7 @@ import {
   nodeStartCommand,
   startOf,
 } from "./nodeProject";
-import { builtSite, packageName } from "./nodeServers";
+import { builtSite, packageIn, packageName, viteConfigs } from "./nodeServers";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, objectAt, parseToml, readManifest, stringAt } from "./projectManifest";
 import {
@@ -63,7 +63,14 @@ const nextConfigs = ["next.config.js", "next.config.mjs", "next.config.ts"];
 /** The files that are read, besides the candidates for the main file. */
 export const manifestsToRead = [
   ...["package.json", "requirements.txt", "pyproject.toml", "setup.cfg", "Dockerfile"],
-  ...["pnpm-workspace.yaml", "tsconfig.json", "nodemon.json", ...nextConfigs, ...hostFileNames],
+  ...[
+    "pnpm-workspace.yaml",
+    "tsconfig.json",
+    "nodemon.json",
+    ...nextConfigs,
+    ...viteConfigs,
+    ...hostFileNames,
+  ],
   ...["boot.sh", "entrypoint.sh", "run.sh", "start.sh"],
 ];
 
@@ -173,9 +180,11 @@ export function mainFilesToRead(paths: ProjectPaths): string[] {
 
 export function textsToRead(paths: ProjectPaths): string[] {
   const mayHavePackages = workspaceManifests.some((name) => paths.has(name));
+  const packages = mayHavePackages ? packageManifests(paths.telling) : [];
   return [
     ...manifestsToRead,
-    ...(mayHavePackages ? packageManifests(paths.telling) : []),
+    ...packages,
+    ...packages.flatMap((path) => viteConfigs.map((name) => path.replace(/(?<=^|\/)package\.json$/, name))),
     ...mainFilesToRead(paths),
     ...paths.telling.filter((path) => typedEntry.test(path)),
   ];
@@ -215,7 +224,7 @@ export function readSigns(
   outer: readonly OuterEntry[] = [],
 ): Signs {
   return {
-    manifest: withNodemon(withNextExport(readManifest(texts.get("package.json"), JSON.parse), texts), texts),
+    manifest: withNodemon(withNextExport(packageIn("", texts), texts), texts),
     python: pythonFiles(paths, texts),
     hostFiles: readHostFiles(paths, texts, parseYaml, outer),
   };
