@@ -122,6 +122,36 @@ export const nodeLayouts: readonly Layout[] = [
     },
     { is: "nodejs", web: true, finds: ["buildFirst build build/server.js"] },
   ),
+  ...(
+    [
+      ["the base of its tsconfig", "tsc", { extends: "./tsconfig.base.json" }, "build/src/bot.js"],
+      [
+        ...["bases of which one is a package", "tsc -p ."],
+        ...[{ extends: ["@tsconfig/node22/tsconfig.json", "./tsconfig.base"] }, "build/src/bot.js"],
+      ],
+      [
+        ...["its tsconfig, before its base", "tsc"],
+        ...[{ extends: "./tsconfig.base.json", compilerOptions: { rootDir: "src" } }, "build/bot.js"],
+      ],
+      ["a base without a folder", "tsc", { extends: "./tsconfig.strict.json" }, "src/bot.js"],
+      ["a base that is a package", "tsc", { extends: "@tsconfig/node22/tsconfig.json" }, "dist/bot.js"],
+      ["the tsconfig that its build names", "tsc --project tsconfig.build.json", {}, "lib/bot.js"],
+      ["a tsconfig that extends itself", "tsc", { extends: "./tsconfig.json" }, "src/bot.js"],
+    ] as const
+  ).map(([what, build, tsconfig, makes]) =>
+    nodeLayout(
+      `TypeScript app with no main and no start, by ${what}`,
+      { scripts: { build }, dependencies: { grammy: "1" } },
+      {
+        "tsconfig.json": pack(tsconfig),
+        "tsconfig.base.json": '{ "compilerOptions": { "outDir": "./build", "rootDir": ".", } }',
+        "tsconfig.strict.json": '{ "compilerOptions": { "strict": true } }',
+        "tsconfig.build.json": '{ "extends": "./tsconfig.json", "compilerOptions": { "outDir": "lib" } }',
+        "src/bot.ts": "new Bot(token).start()",
+      },
+      { is: "nodejs", finds: [`buildFirst build ${makes}`] },
+    ),
+  ),
   nodeLayout(
     "TypeScript app whose main is its source",
     { main: "src/index.ts", scripts: { build: "tsc", dev: "tsx watch src/index.ts" } },

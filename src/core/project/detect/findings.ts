@@ -257,7 +257,7 @@ function builtOf(project: Detected): ProjectFinding[] {
   const own = buildTask(project);
   if (server && !server.isFolder) return toBuild(project, server.makes, own, false);
   // A server of the project's own is compiled beside the folder.
-  const beside = server && compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const beside = server && compiledFile(manifest, paths, texts);
   const isStarted = beside !== undefined && startOf(manifest)?.files.includes(beside) === true;
   if (server)
     return [
@@ -269,8 +269,7 @@ function builtOf(project: Detected): ProjectFinding[] {
   if (named.some((file) => paths.has(file))) return [];
   const below = named.find((file) => buildInSubfolder(project, file));
   const build = own ?? (below === undefined ? undefined : buildInSubfolder(project, below));
-  const made =
-    below ?? missingFiles.find(isOutput) ?? compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const made = below ?? missingFiles.find(isOutput) ?? compiledFile(manifest, paths, texts);
   const ignored = [...named, ...(made === undefined ? [] : [made])].find((file) => leftOut.has(file));
   if (ignored !== undefined) return toBuild(project, ignored, build, false);
   if ((mainFile !== undefined && named.length === 0) || made === undefined) return [];

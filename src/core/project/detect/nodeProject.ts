@@ -2,7 +2,7 @@
 import { getNodeValue, parseTree } from "jsonc-parser";
 import { frameworks, isForDevelopment, nodeFrameworks, patternOf } from "./frameworks";
 import { buildScript, builtSite, type NodeServer, nodeServer } from "./nodeServers";
-import { type Manifest, objectAt, readManifest, stringAt } from "./projectManifest";
+import { type Manifest, objectAt, readManifest, stringAt, stringsAt } from "./projectManifest";
 import { isDefaultCommand, nodeFiles, type StartedProgram, startedBy, withSlashes } from "./startCommands";
 
 export const nodeEntries: readonly string[] = [
@@ -43,7 +43,7 @@ export function nodeMainFiles(manifest: Manifest | undefined): string[] {
 export function compiledFile(
   manifest: Manifest | undefined,
   known: ReadonlySet<string>,
-  tsconfig = "",
+  texts: ReadonlyMap<string, string>,
 ): string | undefined {
   const typed = ["index", "main", "app", "server", "bot"].flatMap((name) => [`src/${name}.ts`, `${name}.ts`]);
   const source = typed.find((path) => known.has(path));
@@ -52,23 +52,47 @@ export function compiledFile(
   if (first !== undefined && (source !== undefined || isOfBuild(first))) return withEnding(first, named);
   // The output of a site's build is for a browser.
   if (source === undefined || builtSite(manifest) !== undefined) return undefined;
-  return compiledBy(readManifest(tsconfig, parseWithComments), manifest, source.replace(/\.ts$/, ".js"));
+  return compiledBy(texts, manifest, source.replace(/\.ts$/, ".js"));
 }
 
 /** Another tool, or other settings, may name a folder. */
 const plainCompile =
   /\btsc(?=\s|$)(?!.{0,400}\s(?:--(?:outDir|noEmit)|(?:-[pb]|--project)\s{1,8}(?!\s|\.(?:\s|$)|(?:\.\/)?tsconfig\.json)))/;
 
-function compiledBy(tsconfig: Manifest | undefined, manifest: Manifest | undefined, beside: string): string {
-  const options = objectAt(tsconfig, "compilerOptions");
+function compiledBy(
+  texts: ReadonlyMap<string, string>,
+  manifest: Manifest | undefined,
+  beside: string,
+): string {
+  const build = stringAt(manifest, "scripts", buildScript(manifest) ?? "") ?? "";
+  const [, settings = "tsconfig.json"] =
+    /\btsc\s(?:.{0,200}\s)?(?:-[pb]|--project)\s{1,8}(?:\.\/)?(tsconfig[\w.-]{1,80})(?:\s|$)/.exec(build) ??
+    [];
+  const options = compilerOptions(settings, texts);
   const folderOf = (option: string): string | undefined =>
     /^(?:\.\/|\.$)?([\w./-]{0,100}?)\/?$/.exec(stringAt(options, option) ?? "?")?.[1];
-  const build = stringAt(manifest, "scripts", buildScript(manifest) ?? "") ?? "";
-  const isNamed = !tsconfig || "outDir" in options || "noEmit" in options || "extends" in tsconfig;
+  const isNamed = !options || ["outDir", "noEmit", "extends"].some((name) => name in options);
   if (!isNamed && plainCompile.test(build)) return beside;
   const folder = folderOf("outDir") ?? "dist";
   const below = folderOf("rootDir") === "" ? beside : beside.replace(/^src\//, "");
   return folder === "" ? below : `${folder}/${below}`;
+}
+
+/** With those of the files that it extends; `extends` stays where one of them is not in the folder itself. */
+function compilerOptions(
+  path: string,
+  texts: ReadonlyMap<string, string>,
+  followed = new Set<string>(),
+): Manifest | undefined {
+  const own = readManifest(texts.get(path), parseWithComments);
+  if (!own || followed.has(path)) return own && {};
+  followed.add(path);
+  const names = [stringAt(own, "extends") ?? stringsAt(own, "extends")].flat();
+  const extended = names.map((name) => {
+    const base = name.replace(/^\.\//, "").replace(/(?:\.json)?$/, ".json");
+    return compilerOptions(base, texts, followed) ?? { extends: name };
+  });
+  return Object.assign({}, ...extended, objectAt(own, "compilerOptions"));
 }
 
 function parseWithComments(text: string): unknown {

@@ -81,6 +81,7 @@ const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
 const typedEntry = /^(?:(?:src|server|src\/server)\/)?(?:index|main|app|server)\.ts$/;
 
 const maxEntryFiles = 40;
+const mostTsconfigs = 10;
 /** Limit of candidates: a longer list is of no use, and files beyond it are not read to rank them. */
 const mostCandidates = 1_000;
 
@@ -187,6 +188,7 @@ export function textsToRead(paths: ProjectPaths): string[] {
     ...packages.flatMap((path) => viteConfigs.map((name) => path.replace(/(?<=^|\/)package\.json$/, name))),
     ...mainFilesToRead(paths),
     ...paths.telling.filter((path) => typedEntry.test(path)),
+    ...paths.telling.filter((path) => /^tsconfig\b[^/]*\.json$/.test(path)).slice(0, mostTsconfigs),
   ];
 }
 
@@ -196,7 +198,7 @@ export function pathsToProbe(
   texts: ReadonlyMap<string, string>,
   { manifest, hostFiles }: Signs,
 ): string[] {
-  const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const compiled = compiledFile(manifest, paths, texts);
   const served = servedFolders(texts, startOf(manifest)?.bare ?? "").flat();
   const made = [
     builtServer(manifest)?.makes,
@@ -296,7 +298,7 @@ function mainFiles(
   const ofImage = runtime === "nodejs" ? (startTarget(dockerfile.command ?? "")?.files ?? []) : [];
   const server = runtime === "nodejs" ? builtServer(manifest) : undefined;
   const made = server && !server.isFolder ? [server.makes] : [];
-  const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const compiled = compiledFile(manifest, paths, texts);
   const found =
     runtime === "python"
       ? pythonMainFiles(python, paths.telling)
