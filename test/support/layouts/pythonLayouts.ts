@@ -1,5 +1,5 @@
 // Python projects, each after a real one.
-import { type Layout, layout, port } from "./layout";
+import { type Layout, layout, pack, port } from "./layout";
 
 const flask = "from flask import Flask\napp = Flask(__name__)\n";
 const served = (program: string): string => `python -m ${program} --host 0.0.0.0 --port ${port}`;
@@ -359,5 +359,51 @@ export const pythonLayouts: readonly Layout[] = [
       },
       { is: "python main.py", web: true, finds: ["ignoredBuild web/build build/"] },
     ),
+  ),
+  ...(
+    [
+      [
+        "by Flask",
+        'Flask(__name__, static_folder="../frontend/dist", static_url_path="/")',
+        "backend/app.py",
+      ],
+      ["by FastAPI", 'app.mount("/", StaticFiles(directory="frontend/dist", html=True))', "main.py"],
+      ["from a path", 'Path(__file__).resolve().parent.parent / "frontend" / "dist"', "app/main.py"],
+      ["from a path of its own", 'StaticFiles(directory=BASE_DIR / "frontend/dist/assets")', "main.py"],
+      ["from a whole path", 'Path("frontend/dist")', "app.py"],
+      ["as a file", 'FileResponse("frontend/dist/index.html")', "main.py"],
+      ["from a folder", "send_from_directory('frontend/dist', 'index.html')", "app.py"],
+      [
+        "from a joined folder",
+        'os.path.join(os.path.dirname(os.path.abspath(__file__)), "frontend", "dist")',
+        "app.py",
+      ],
+    ] as const
+  ).map(([how, code, file]) =>
+    layout(
+      `server of pages that a project below builds, served ${how}`,
+      {
+        [file]: `from waitress import serve\n${code}\nserve(app)\n`,
+        "requirements.txt": "waitress\n",
+        "frontend/package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "6" } }),
+      },
+      { is: `python ${file}`, web: true, finds: ["buildFirst build - frontend frontend/dist"] },
+    ),
+  ),
+  layout(
+    "Django that has the pages of a project below",
+    {
+      "manage.py": "import django\n",
+      "shop/settings.py": 'STATICFILES_DIRS = [BASE_DIR / "frontend" / "build" / "static"]\n',
+      "requirements.txt": "django\n",
+      "frontend/package.json": pack({
+        scripts: { build: "react-scripts build" },
+        dependencies: { "react-scripts": "5" },
+      }),
+    },
+    {
+      ...{ is: "python manage.py", command: `python manage.py runserver 0.0.0.0:${port}`, web: true },
+      finds: ["buildFirst build - frontend frontend/build"],
+    },
   ),
 ];

@@ -285,7 +285,9 @@ function servedBuilds(project: Detected, isLoaded: (path: string) => boolean): P
     row.makes && !row.start ? [[builtSite(manifest) ?? row.makes]] : [],
   );
   const code = new Map(
-    [...texts].filter(([path]) => isLoaded(path) || /\.ts$/.test(path) || start?.files.includes(path)),
+    [...texts].filter(
+      ([path]) => isLoaded(path) || /\.ts$|\/settings\.py$/.test(path) || start?.files.includes(path),
+    ),
   );
   const named = [
     ...servedFolders(code, start?.bare ?? ""),

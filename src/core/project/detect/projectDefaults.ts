@@ -180,7 +180,7 @@ export function mainFilesToRead(paths: ProjectPaths): string[] {
 }
 
 export function textsToRead(paths: ProjectPaths): string[] {
-  const mayHavePackages = workspaceManifests.some((name) => paths.has(name));
+  const mayHavePackages = [...workspaceManifests, "requirements.txt"].some((name) => paths.has(name));
   const packages = mayHavePackages ? packageManifests(paths.telling) : [];
   return [
     ...manifestsToRead,
