@@ -406,4 +406,35 @@ export const pythonLayouts: readonly Layout[] = [
       finds: ["buildFirst build - frontend frontend/build"],
     },
   ),
+  layout(
+    "FastAPI that the main file only imports",
+    {
+      "main.py": "from api.server import app\n",
+      "api/server.py": "from fastapi import FastAPI\napp = FastAPI()\n",
+      "requirements.txt": "fastapi\nuvicorn\n",
+    },
+    { is: "python main.py", command: served("uvicorn main:app"), web: true },
+  ),
+  layout(
+    "Flask in src that wsgi.py only imports",
+    { "wsgi.py": "from src.app import app\n", "src/app.py": flask, "requirements.txt": "flask\n" },
+    { is: "python wsgi.py", command: served("flask --app wsgi.py run"), web: true },
+  ),
+  layout(
+    "Flask that the main file imports beside a bot that it runs",
+    {
+      "main.py": "from bot import bot\nfrom web import app\nbot.run(TOKEN)\n",
+      "bot.py": "import discord\nbot = discord.Client()\n",
+      ...{ "web.py": flask, "requirements.txt": "flask\ndiscord.py\n" },
+    },
+    { is: "python main.py", web: true },
+  ),
+  layout(
+    "bot in a folder that is named as its package",
+    {
+      "discord/bot.py": "import discord\nbot = discord.Client()\nbot.run(TOKEN)\n",
+      "requirements.txt": "discord.py\n",
+    },
+    { is: "python discord/bot.py" },
+  ),
 ];

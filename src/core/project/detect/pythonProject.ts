@@ -69,7 +69,8 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
     return serveCommand(framework, { name, framework, isFactory }, `${target}.py`);
   }
   const [atEnd] = runForItsMachine(code, lastCall);
-  const served = signs.served ?? importedObject(files, code, runner ?? atEnd);
+  const named = runner ?? atEnd ?? (starts ? undefined : "app");
+  const served = signs.served ?? importedObject(files, code, named);
   const isPassedOver = served?.name === atEnd && served?.framework?.passesOverRun;
   const framework =
     pythonFramework(({ file }) => file === mainFile.slice(folder.length)) ?? importedFramework(code);
@@ -98,7 +99,9 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   if (script && moduleFiles(script.module).includes(mainFile) && (folder !== "" || !starts))
     return run(mainFile, `${script.module}.${script.call}()`, script.module);
   const isAbove = importsFrom("", files, code) && !importsFrom(folder, files, code);
-  return commandOfPackage(mainFile, code, isAbove);
+  // A folder that is named as the framework is not what the code imports.
+  const isItself = pythonFrameworks(files).some((row) => moduleOf(row) === mainFile.split("/", 1)[0]);
+  return isItself ? "" : commandOfPackage(mainFile, code, isAbove);
 }
 
 const mainBlock = /(?:^|\n)if[ \t]{1,8}__name__\s{0,8}==\s{0,8}["']__main__["']\s{0,8}:([\s\S]{0,1000})$/;
