@@ -60,8 +60,8 @@ export class LogView {
   private filter = allLines;
   private isPaused = false;
   private content = "";
-  /** The lines up to now that the filter lets through. */
-  private shown = "";
+  /** The content whose lines are shown. */
+  private drawn = "";
 
   constructor(
     private readonly place: MountChoice,
@@ -75,11 +75,15 @@ export class LogView {
   /** `content`: all of the file. `isNew`: it does not continue the one before. */
   update(content: string, isNew = false): void {
     this.content = content;
-    if (isNew) this.shown = "";
+    if (isNew) this.drawn = "";
     if (this.isPaused) return;
+    const { text } = tailChange(this.drawn, content);
+    const before = filteredText(content.slice(0, content.length - text.length), this.filter);
     const next = filteredText(content, this.filter);
-    const added = endOf(tailChange(this.shown, next).text, shownLength);
-    this.shown = next;
+    // A line that was shown in part may be none of the filter's when it is complete.
+    const from = next.startsWith(before) ? before.length : before.lastIndexOf("\n") + 1;
+    const added = endOf(next.slice(from), shownLength);
+    this.drawn = content;
     if (added.hiddenLength > 0)
       this.terminal.note(
         vscode.l10n.t("The first {0} of the file aren't shown.", formatBytes(added.hiddenLength)),

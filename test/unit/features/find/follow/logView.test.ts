@@ -123,6 +123,18 @@ describe("the view of a log", () => {
     assert.equal(shown.replaceAll("\r\n", "|"), "an error|");
   });
 
+  it("shows no line twice when a filtered log loses its beginning, or a line its word", async () => {
+    const fine = "fine\n".repeat(500);
+    view.update(`old error\n${fine}an error\n`);
+    await press("e");
+    shown = "";
+    view.update(`${fine}an error\nerror two\nan err`);
+    assert.equal(shown, "error two\r\nan err");
+    shown = "";
+    view.update(`${fine}an error\nerror two\nan errand\nerror three\n`);
+    assert.equal(shown, "error three\r\n");
+  });
+
   it("shows lines with a text that is typed, and changes nothing on Cancel", async () => {
     let typed: string | undefined = "VISITOR";
     window["showInputBox"] = async () => typed;
