@@ -83,14 +83,18 @@ export function runProgress(): void {
 
 interface ShownPick extends vscode.QuickPick<vscode.QuickPickItem> {
   press(button: vscode.QuickInputButton | undefined): void;
+  /** The button of a row. */
+  pressOn(item: vscode.QuickPickItem | undefined): void;
 }
 
-/** Answers each list with a row's label, "" for the selected rows; leaves it open without one. */
-export function answerPicks(answer: (shown: ShownPick) => string | undefined): void {
+/** Answers each list with a row's label, "" for the selected rows; leaves it without one. */
+export function answerPicks(
+  answer: (shown: ShownPick) => string | undefined | Promise<string | undefined>,
+): void {
   window["createQuickPick"] = () => {
     const none = () => ({ dispose: () => undefined });
-    const nothing = (_button?: vscode.QuickInputButton): void => undefined;
-    const listeners = { accept: nothing, hide: nothing, button: nothing };
+    const nothing = (_pressed?: unknown): void => undefined;
+    const listeners = { accept: nothing, hide: nothing, button: nothing, itemButton: nothing };
     const listenAs = (name: keyof typeof listeners) => (listener: typeof nothing) => {
       listeners[name] = listener;
       return none();
@@ -106,13 +110,19 @@ export function answerPicks(answer: (shown: ShownPick) => string | undefined): v
         prompt: "",
       },
       ...{ onDidChangeSelection: none, onDidChangeValue: none, onDidChangeActive: none },
-      ...{ onDidTriggerButton: listenAs("button"), onDidTriggerItemButton: none, hide: none, dispose: none },
+      ...{ onDidTriggerButton: listenAs("button"), onDidTriggerItemButton: listenAs("itemButton") },
+      ...{ hide: none, dispose: none },
       press: (button: vscode.QuickInputButton) => listeners.button(button),
+      pressOn: (item: vscode.QuickPickItem) => listeners.itemButton({ item }),
       ...{ onDidAccept: listenAs("accept"), onDidHide: listenAs("hide") },
       show(this: { activeItems: readonly vscode.QuickPickItem[] } & ShownPick) {
+        const end = (label: string | undefined): void => {
+          this.activeItems = this.items.filter((item) => item.label === label);
+          listeners[label === "" || this.activeItems.length > 0 ? "accept" : "hide"]();
+        };
         const label = answer(this);
-        this.activeItems = this.items.filter((item) => item.label === label);
-        listeners[label === "" || this.activeItems.length > 0 ? "accept" : "hide"]();
+        if (label instanceof Promise) void label.then(end);
+        else end(label);
       },
     };
   };

@@ -14,6 +14,7 @@ import { formatCount } from "../../../core/text/format";
 import { appUri } from "../../../editor/appUris";
 import { createQuickPick, showNotes, showQuickPick } from "../../../editor/safeUi/inputs";
 import { someNames } from "../../../editor/safeUi/someNames";
+import { orShowError } from "../../../editor/showError";
 import { choiceText, type PlanGroup, type PlanItem, type PlanVoice, planGroups } from "./planText";
 
 /** Rows that are no files; none is selected at first. */
@@ -72,7 +73,7 @@ export async function pickPlan(
     if (left) {
       const options = { title: question.title, matchOnDescription: true };
       const plan = (await showQuickPick(left, options))?.plan;
-      if (plan?.canCompare) await question.compare(plan.row);
+      if (plan?.canCompare) await orShowError(() => question.compare(plan.row));
       continue;
     }
     try {
@@ -137,14 +138,14 @@ async function showPlan(
     return await new Promise<ShownPlan>((resolve, reject) => {
       pick.onDidChangeSelection(showChoice);
       pick.onDidTriggerItemButton(({ item }) => {
-        if (item.plan) question.compare(item.plan.row).catch(reject);
+        const { plan } = item;
+        if (plan) void orShowError(() => question.compare(plan.row));
       });
       pick.onDidTriggerButton((button) => {
         if (button === showLeft)
           return resolve({ ...answer(), left: left.flatMap((group) => itemsOf(group, compare)) });
-        question
-          .compareAll?.(items.flatMap(({ plan }) => (plan?.canCompare ? [plan.row] : [])))
-          .catch(reject);
+        const rows = items.flatMap(({ plan }) => (plan?.canCompare ? [plan.row] : []));
+        void orShowError(() => question.compareAll?.(rows));
       });
       pick.onDidAccept(() => resolve(answer()));
       pick.onDidHide(() => reject(new CancelledError()));

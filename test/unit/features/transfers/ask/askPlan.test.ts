@@ -6,10 +6,12 @@ import type { TransferRow } from "../../../../../src/appFiles/transfer/plan/tran
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import { askPlan } from "../../../../../src/features/transfers/ask/askPlan";
 import { agreeToSend, confirmLoss } from "../../../../../src/features/transfers/ask/confirmLoss";
+import { pickPlan } from "../../../../../src/features/transfers/ask/planPicker";
 import { pushWords } from "../../../../../src/features/transfers/commands/push";
 import type { TransferPlace } from "../../../../../src/features/transfers/place/transferPlace";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
-import { answerPicks } from "../../../../support/vscodeParts";
+import { answerNotices, answerPicks } from "../../../../support/vscodeParts";
+import { waitUntil } from "../../../../support/waitUntil";
 
 const side = { sizeBytes: 1 };
 const row = (path: string, own: object = {}): TransferRow =>
@@ -99,6 +101,29 @@ describe("the plan of a push", () => {
     assert.match(String(prompts[0]), /^Can't be pushed \(1\): b\.mp4 \(1 B · a symbolic link, .*\)\.$/);
     assert.deepEqual(selected, Array(2).fill(["Changed (1)", "a.txt"]));
     assert.deepEqual(listed, [["Can't be pushed (1)", "b.mp4"]]);
+  });
+
+  it("stays open, with the error shown, when a difference cannot be shown", async () => {
+    const notices = answerNotices();
+    const rows = [
+      row("/a.txt"),
+      row("/b.mp4", { kind: "blocked", isChosen: false, reason: { kind: "link" } }),
+    ];
+    const offline = async () => await Promise.reject(new Error("Offline."));
+    const question = { ...pushWords(names), compare: offline, compareAll: offline };
+    answerPicks(async (pick) => {
+      selected.push(pick.selectedItems.map(({ label }) => label));
+      pick.pressOn(pick.items.find(({ label }) => label === "a.txt"));
+      pick.press(pick.buttons.at(-1));
+      await waitUntil(() => notices.length === 2, { what: "the errors" });
+      return "";
+    });
+    const chosen = await pickPlan({ accountId: "me", appId: "shop" }, { rows, unchanged: 0 }, question);
+    assert.deepEqual([chosen.length, selected], [1, [["a.txt"]]]);
+    assert.deepEqual(
+      notices.map(({ kind, text }) => [kind, text]),
+      Array(2).fill(["error", "Offline."]),
+    );
   });
 
   it("asks nothing when no teammate's work is lost", async () => {
