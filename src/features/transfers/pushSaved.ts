@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { isCancellation } from "../../core/errors/cancelledError";
 import { hasCode } from "../../core/errors/errorCode";
+import { keyText } from "../../core/model/appKey";
 import { nameOf } from "../../core/paths/appPath";
 import { isLogName } from "../../core/paths/logFiles";
 import { projectFileName } from "../../core/project/projectFile";
@@ -231,7 +232,7 @@ export class SavedFiles {
   /** A hosted-app.json is no consent to push; an answer of the user is. */
   private async askOnce(place: TransferPlace, paths: readonly string[]): Promise<void> {
     const { folder, folderName, account, accountId, appId, appName } = place;
-    const key = `${folder} ${appId}`;
+    const key = `${folder} ${keyText(place)}`;
     const waiting = this.asked.get(key) ?? new Set();
     for (const path of paths) waiting.add(path);
     if (this.asked.has(key)) return;
@@ -303,6 +304,6 @@ function urisOf({ reading: { folder }, paths }: FolderFiles): vscode.Uri[] {
   return paths.map((path) => vscode.Uri.joinPath(folder, path));
 }
 
-function fileKey({ accountId, appId }: TransferPlace, path: string): string {
-  return `${accountId} ${appId} ${path}`;
+function fileKey(place: TransferPlace, path: string): string {
+  return `${keyText(place)} ${path}`;
 }

@@ -401,6 +401,20 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed, [["shop", "a.py"]]);
   });
 
+  it("are asked about again when another account lists the app", async () => {
+    shown.projectFile = { appId: "shop" };
+    const accounts = ["one", "two"].map((id) => ({ ...someAccount({ apps: [someApp()] }), id, label: id }));
+    const { save, services } = await savedFiles({ isLinked: false });
+    for (const account of accounts) {
+      Object.assign(services, { accounts: someAccounts(account) });
+      await save(fileAt("a.py"));
+    }
+    assert.deepEqual(
+      shown.said.map((text) => /links shop to Shop \((.*?)\)/.exec(text)?.[1]),
+      ["one", "two"],
+    );
+  });
+
   it("are all pushed when the user agrees after several saves", async () => {
     shown.projectFile = { appId: "shop" };
     const { save } = await savedFiles({ isLinked: false });
