@@ -68,7 +68,7 @@ export function differences(
     const to = edited[key];
     const from = current[key];
     if (to === undefined || to === opened[key] || to === from) return [];
-    return [{ key, from, to, isConflict: from !== opened[key] }];
+    return [{ key, from, to, isConflict: key in opened && from !== opened[key] }];
   });
 }
 

@@ -145,7 +145,7 @@ interface SaveRequest {
   /** As the user saw them before editing. */
   readonly opened: SettingValues;
   readonly edited: SettingValues;
-  /** False when the caller has asked. */
+  /** False when the caller has asked; settings that changed since `opened` are asked about nevertheless. */
   readonly ask: boolean;
 }
 
@@ -157,12 +157,15 @@ export async function saveSettings({ account, appId, opened, edited, ask }: Save
   const current = await account.apps.refreshApp(appId);
   const found = differences(opened, edited, settingsOf(current));
   if (found.length === 0) return current;
-  if (ask)
+  if (ask || found.some(({ isConflict }) => isConflict)) {
     await confirm(
       vscode.l10n.t("Change {0}'s settings?", current.name),
       found.map(differenceLine),
       vscode.l10n.t("Change Settings"),
     );
+    const agreed = Object.fromEntries(found.map(({ key, to }) => [key, to]));
+    return await saveSettings({ account, appId, opened: settingsOf(current), edited: agreed, ask: false });
+  }
   const saved = await changeSettings(account, current, changeOf(found));
   if (saved.restartRequired) void offerRestart(account, saved);
   else showStatusMessage(vscode.l10n.t("Saved {0}'s settings", saved.name), 5_000);

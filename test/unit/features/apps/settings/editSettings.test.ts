@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type * as vscode from "vscode";
 import type { AppSettingsChange } from "../../../../../src/core/model/model";
-import { editSettings } from "../../../../../src/features/apps/settings/editSettings";
+import { withConsent } from "../../../../../src/editor/commands/consent";
+import { editSettings, saveSettings } from "../../../../../src/features/apps/settings/editSettings";
+import { askedWindow } from "../../../../support/askedWindow";
 import { someAccount, someApp, someMember } from "../../../../support/someApp";
 import { answerNotices, window, workspace } from "../../../../support/vscodeParts";
 
@@ -14,7 +16,6 @@ describe("the settings of an app", () => {
   const opened: string[] = [];
   const changes: AppSettingsChange[] = [];
   const account = someAccount({ apps: [app] });
-  Object.assign(account.apps, { refreshApp: async () => app, put: () => undefined });
   Object.assign(account, {
     client: {
       updateApp: async (_app: unknown, change: AppSettingsChange) => {
@@ -26,6 +27,7 @@ describe("the settings of an app", () => {
 
   beforeEach(() => {
     [opened.length, changes.length] = [0, 0];
+    Object.assign(account.apps, { refreshApp: async () => app, put: () => undefined });
     window["showQuickPick"] = async (rows: vscode.QuickPickItem[]) => {
       offered = rows;
       const answer = answers.shift();
@@ -44,6 +46,59 @@ describe("the settings of an app", () => {
     assert.equal(rows.length, 8);
     assert.ok(rows.includes("Memory limit|256 MB"), rows.join());
     assert.deepEqual([changes, opened], [[{ memoryMB: 512 }], []]);
+  });
+
+  it("are overwritten only after a question when they changed while they were asked for", async () => {
+    const asked = askedWindow();
+    Object.assign(account.apps, {
+      refreshApp: async () => someApp({ memoryMB: answers.length > 0 ? 256 : 1024 }),
+    });
+    const change = async () => {
+      answers = ["Memory limit", "512"];
+      await editSettings(account, "shop", undefined);
+    };
+    await assert.rejects(change(), { name: "CancelledError" });
+    assert.deepEqual(changes, []);
+    asked.answer = "Change Settings";
+    await change();
+    assert.deepEqual(changes, [{ memoryMB: 512 }]);
+    assert.deepEqual(
+      asked.asked,
+      Array(2).fill({
+        text: "Change Shop's settings?",
+        lines: ["Memory limit: 1024 MB → 512 MB (changed by someone else in the meantime)"],
+        buttons: ["Change Settings"],
+      }),
+    );
+  });
+
+  it("are asked about again when they changed while that question was open", async () => {
+    const asked = askedWindow();
+    asked.answer = "Change Settings";
+    Object.assign(account.apps, {
+      refreshApp: async () =>
+        someApp(asked.asked.length > 0 ? { memoryMB: 1024, name: "Store" } : { memoryMB: 256 }),
+    });
+    const edited = { memoryMB: 512, name: "Shop" };
+    const opened = { memoryMB: 256, name: "Shop" };
+    await saveSettings({ account, appId: "shop", opened, edited, ask: true });
+    assert.deepEqual(
+      asked.asked.flatMap(({ lines }) => lines),
+      [
+        "Memory limit: 256 MB → 512 MB",
+        "Memory limit: 1024 MB → 512 MB (changed by someone else in the meantime)",
+      ],
+    );
+    assert.deepEqual(changes, [{ memoryMB: 512 }]);
+  });
+
+  it("are sent without a question where the caller has asked, and are named as no one's change", async () => {
+    const asked = askedWindow();
+    const change = { change: { memoryMB: 512 } };
+    await editSettings(account, "shop", withConsent({ ...change }));
+    assert.deepEqual([asked.asked, changes], [[], [{ memoryMB: 512 }]]);
+    await assert.rejects(editSettings(account, "shop", change), { name: "CancelledError" });
+    assert.deepEqual(asked.asked[0]?.lines, ["Memory limit: 256 MB → 512 MB"]);
   });
 
   it("are a document when the user picks that", async () => {
