@@ -117,9 +117,15 @@ export class Accounts {
     await this.load();
     const loaded = await accountModule.get();
     await this.inTurn(async () => {
+      const { localUser } = this.options;
+      const isLocal = accountId === localAccountId;
+      const user = isLocal ? (await reader.get()).readLocalUser(localUser.get()) : undefined;
       // First: other windows read both as soon as the token is deleted.
-      if (accountId === localAccountId) await this.options.localUser.set(undefined);
-      await this.store.remove(accountId);
+      if (isLocal) await localUser.set(undefined);
+      await this.store.remove(accountId).catch(async (error: unknown) => {
+        if (isLocal) await localUser.set(user);
+        throw error;
+      });
       this.apply(this.openSessions(accountId), loaded);
     });
   }

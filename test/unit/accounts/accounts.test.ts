@@ -190,6 +190,21 @@ describe("Accounts", () => {
     assert.deepEqual(accounts.all, []);
   });
 
+  it("keeps the local account with its user when the keyring refuses to delete its token", async () => {
+    const secrets = new Secrets();
+    const { newWindow } = machine();
+    const first = newWindow(secrets).accounts;
+    await first.add("http://127.0.0.1:1000", "local-token", user("You"), true);
+    secrets.before = (operation) => {
+      if (operation === "delete") throw new Error("The keyring is locked.");
+    };
+    await assert.rejects(first.remove("local"), { name: "SessionNotStored", why: "delete" });
+    assert.deepEqual(idsOf(first), ["local"]);
+    const { accounts } = newWindow(new Secrets());
+    await accounts.load();
+    assert.deepEqual(idsOf(accounts), ["local"]);
+  });
+
   it("closes a local account that another window signs out, and does not start its service", async () => {
     for (const isEnded of [false, true]) {
       const { newWindow, woken } = machine();
