@@ -1,5 +1,6 @@
 // Runs one folder like an app of the service, while the parent process keeps stdin open. Settings arrive as
 // lines of JSON, output and status leave as lines of JSON.
+import { statSync } from "node:fs";
 import { mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { machineClock } from "./base/emulatorClock";
@@ -19,6 +20,8 @@ import { StartError } from "./startError";
 /** The only app of a run's data folder. */
 const runId = "000000000000000000000001";
 const lookEveryMs = 150;
+/** A start holds its lock for moments; one that was killed left it. */
+const staleLockMs = 10_000;
 
 /** Restarts the app with these settings. */
 type RunRequest = Partial<
@@ -136,8 +139,22 @@ async function isKept(keeperFile: string, orUnknown: boolean): Promise<boolean> 
 
 /** Two runs would overwrite each other's files. */
 async function requireAlone(keeperFile: string): Promise<void> {
-  if (await isKept(keeperFile, false)) throw new StartError("This folder already runs in another window.");
-  await writePrivateFile(keeperFile, `${process.pid} ${(await startStamp(process.pid)) ?? ""}`);
+  const lock = `${keeperFile}.lock`;
+  await mkdir(lock).catch((error: unknown) => {
+    if (systemErrorCode(error) !== "EEXIST") throw error;
+    const lockedAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (machineClock.now() - lockedAt < staleLockMs) throw alreadyRuns();
+  });
+  try {
+    if (await isKept(keeperFile, false)) throw alreadyRuns();
+    await writePrivateFile(keeperFile, `${process.pid} ${(await startStamp(process.pid)) ?? ""}`);
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+}
+
+function alreadyRuns(): StartError {
+  return new StartError("This folder already runs in another window.");
 }
 
 function noneIfMissing(error: unknown): string[] {

@@ -1,6 +1,6 @@
 // A folder that runs like an app of the service, until its input ends.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, it } from "mocha";
 import { type RunNews, runFolder } from "../../../src/emulator/runFolder";
@@ -124,6 +124,31 @@ describe("a folder that runs without a service", function () {
     writeFileSync(join(folder, "package.json"), "{}");
     run.ask(request);
     await run.prints("has made made \n");
+  });
+
+  it("runs in one of two windows that start it at the same moment", async () => {
+    const dataDir = temporaryFolder("folder-run");
+    const both = [start(dataDir), start(dataDir)];
+    const news = () => both.filter((run) => run.news.length > 0);
+    const refused: string[] = [];
+    for (const run of both) run.ended.catch((error: unknown) => refused.push(String(error)));
+    await waitUntil(() => news().length + refused.length > 1, { what: "both", saw: () => refused });
+    assert.equal(news().length, 1);
+    assert.match(refused.join(), /already runs in another window/);
+    assert.deepEqual(
+      readdirSync(dataDir).filter((name) => name.startsWith("run.")),
+      ["run.json"],
+    );
+  });
+
+  it("runs although a window that was killed left the lock of its start", async () => {
+    const dataDir = temporaryFolder("folder-run");
+    const lock = join(dataDir, "run.json.lock");
+    mkdirSync(lock);
+    await assert.rejects(start(dataDir).ended, /already runs in another window/);
+    utimesSync(lock, 1_000, 1_000);
+    await start(dataDir).files();
+    assert.equal(existsSync(lock), false);
   });
 
   it("writes no value of a variable to disk", async () => {
