@@ -154,7 +154,6 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
         vscode.Disposable.from(watched.onDidChange(listener), watch.onDidChange(listener)),
     },
     onAppDeleted: async (app) => {
-      histories.forget(app);
       if (!(await watched.forget(app))) return [];
       return [{ said: vscode.l10n.t("It was removed from the status bar.") }];
     },

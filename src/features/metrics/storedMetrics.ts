@@ -14,7 +14,8 @@ const pauseMs = 60_000;
 const mostApps = 5;
 
 export class StoredHistories {
-  private known: Readonly<Record<string, StoredHistory>> | undefined;
+  /** What was read last; sign-outs and deletions also change the value. */
+  private known = { value: undefined as unknown, histories: readStoredHistories(undefined) };
   private savedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -32,28 +33,19 @@ export class StoredHistories {
     const now = this.clock.monotonicMs();
     if (!isLast && now - this.savedAt < pauseMs) return;
     this.savedAt = now;
-    const { stored } = this;
-    const kept: Record<string, StoredHistory> = {};
-    for (const app of apps.slice(0, mostApps)) {
-      const name = keyText(app);
+    const own = apps.flatMap((app) => {
       const history = watch.historyToKeep(app);
-      // An account that is not open yet keeps its stored history.
-      const own = history ? storeHistory(history) : stored[name];
-      if (own) kept[name] = own;
-    }
-    this.known = kept;
-    await this.state.update(historyKey, kept);
-  }
-
-  /** The app was deleted: its history is no longer stored. */
-  forget(app: AppKey): void {
-    const { [keyText(app)]: _gone, ...others } = this.stored;
-    this.known = others;
+      return history ? [[keyText(app), storeHistory(history)] as const] : [];
+    });
+    // An app that its account has not listed yet keeps its stored history.
+    const others = Object.entries(this.stored).filter(([name]) => !watch.historyToKeep(keyOf(name)));
+    await this.state.update(historyKey, Object.fromEntries([...own, ...others].slice(0, mostApps)));
   }
 
   private get stored(): Readonly<Record<string, StoredHistory>> {
-    this.known ??= readStoredHistories(this.state.get(historyKey));
-    return this.known;
+    const value = this.state.get(historyKey);
+    if (value !== this.known.value) this.known = { value, histories: readStoredHistories(value) };
+    return this.known.histories;
   }
 }
 
@@ -112,6 +104,11 @@ function pointOf([minute = 0, runs = 0, limit = unknown, ...figures]: Row): Hist
   };
 }
 
+function keyOf(name: string): AppKey {
+  const [accountId = "", appId = ""] = name.split("/");
+  return { accountId, appId };
+}
+
 const conditionsKey = "lastingConditions";
 const storedConditions = field.entries(
   field.object({
@@ -131,10 +128,7 @@ export async function keepConditions(
   watch: Pick<AppWatch, "conditionsToKeep">,
 ): Promise<void> {
   const before = conditionsIn(state);
-  const unread = Object.entries(before).filter(([name]) => {
-    const [accountId = "", appId = ""] = name.split("/");
-    return !watch.conditionsToKeep({ accountId, appId });
-  });
+  const unread = Object.entries(before).filter(([name]) => !watch.conditionsToKeep(keyOf(name)));
   const known = apps.map((app) => [keyText(app), watch.conditionsToKeep(app)] as const);
   const now = Object.fromEntries([...unread, ...known].filter(([, kept]) => kept && kept.active.length > 0));
   if (JSON.stringify(now) !== JSON.stringify(before)) await state.update(conditionsKey, now);

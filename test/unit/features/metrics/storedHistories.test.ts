@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { HistoryPoint } from "../../../../src/core/metrics/metricsHistory";
+import type { AppKey } from "../../../../src/core/model/appKey";
 import { StoredHistories } from "../../../../src/features/metrics/storedMetrics";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
@@ -40,7 +41,6 @@ describe("the stored histories", () => {
     const { state, kept } = setUp();
     await kept.save([shop], { historyToKeep: () => pointsOf(7) });
     await state.update("metricsHistory", {});
-    kept.forget(shop);
     await kept.save([shop], { historyToKeep: () => undefined }, true);
     assert.deepEqual(state.get("metricsHistory"), {});
     assert.deepEqual(kept.read(shop), []);
@@ -54,6 +54,19 @@ describe("the stored histories", () => {
     assert.deepEqual(kept.read(shop), pointsOf(7));
     await clock.advance(60_000);
     await kept.save([], { historyToKeep: () => undefined });
+    assert.deepEqual(kept.read(shop), pointsOf(7), "the account of a linked app has not listed it yet");
+    await clock.advance(60_000);
+    await kept.save([], { historyToKeep: () => pointsOf(7) });
     assert.deepEqual(kept.read(shop), []);
+  });
+
+  it("of open accounts go before those of closed ones", async () => {
+    const { kept } = setUp();
+    const closed = ["a", "b", "c", "d", "e"].map((appId) => ({ accountId: "closed", appId }));
+    await kept.save(closed, { historyToKeep: () => pointsOf(7) });
+    const historyToKeep = ({ accountId }: AppKey) => (accountId === "me" ? pointsOf(8) : undefined);
+    await kept.save([...closed, shop], { historyToKeep }, true);
+    assert.deepEqual(kept.read(shop), pointsOf(8));
+    assert.equal(closed.filter((app) => kept.read(app).length > 0).length, 4);
   });
 });
