@@ -7,6 +7,7 @@ import { groupBy } from "../../../core/groupBy";
 import { keyText } from "../../../core/model/appKey";
 import { field } from "../../../core/parse";
 import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
+import { foldedPath } from "../../../core/paths/localNames";
 import { type AppLocation, parseAppUri } from "../../../editor/appUris";
 import { chooseMount } from "../../../editor/commands/chooseMount";
 import { appOfArgument, readArgument, selectedUris } from "../../../editor/commands/commandArguments";
@@ -252,11 +253,20 @@ async function choosePlaces(
   const title = vscode.l10n.t("Select an app to download files from");
   const selected = selectedUris(argument, more).flatMap((uri) => parseAppUri(uri) ?? []);
   const chosen = selected.length > 0 ? selected : [await chooseMount(argument, title, chooseApp)];
-  return await Promise.all(
+  const places = await Promise.all(
     withoutNested(chosen).map(async ({ accountId, appId, path }) => ({
       ...{ accountId, appId, path },
       localName: nameOf(path) || folderName((await chooseApp({ accountId, appId }, title)).name, appId),
     })),
+  );
+  const roots = groupBy(
+    places.filter(({ path }) => path === "/"),
+    ({ localName }) => foldedPath(localName),
+  );
+  return places.map((place) =>
+    place.path === "/" && (roots.get(foldedPath(place.localName))?.length ?? 0) > 1
+      ? { ...place, localName: `${place.localName} ${place.appId}` }
+      : place,
   );
 }
 

@@ -1,9 +1,11 @@
 // Downloads from several apps at once: a failure in one app hides no result of the others.
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../../../src/core/logger";
+import type { AppKey } from "../../../../../src/core/model/appKey";
 import { appUri } from "../../../../../src/editor/appUris";
 import { download } from "../../../../../src/features/transfers/commands/download";
 import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
@@ -13,6 +15,43 @@ import { runProgress, window } from "../../../../support/vscodeParts";
 import { waitUntil } from "../../../../support/waitUntil";
 import { transferWorld } from "../../../appFiles/transfer/transferWorld";
 import { untouchedServices, useProjectWindow } from "../projectWindow";
+
+describe("a download of two apps with one name", () => {
+  useProjectWindow();
+
+  it("writes each into a folder of its own", async () => {
+    runProgress();
+    const folder = temporaryFolder("download");
+    window["showOpenDialog"] = async () => [vscode.Uri.file(folder)];
+    const one = transferWorld({ "a.txt": "1" });
+    const two = transferWorld({ "a.txt": "2" });
+    const apps = [someApp({ id: "1", name: "Shop" }), someApp({ id: "2", name: "shop" })];
+    const services = untouchedServices({
+      accounts: someAccounts(someAccount({ apps })),
+      ...{ logger: silentLogger, clock: one.clock, transfers: one.moved.transfers },
+      chooseApp: async (argument) => {
+        const { appId } = argument as AppKey;
+        return { accountId: "account", appId, name: apps.find(({ id }) => id === appId)?.name ?? "" };
+      },
+      files: { get: ({ appId }) => (appId === "1" ? one : two).files } as TransferServices["files"],
+      backups: { begin: async () => one.moved.log } as unknown as TransferServices["backups"],
+    });
+    const roots = apps.map(({ id }) => appUri({ accountId: "account", appId: id, path: "/" }));
+    let isOver = false;
+    const working = download(roots[0], roots, services).finally(() => {
+      isOver = true;
+    });
+    const isDone = async () => {
+      for (const { clock } of [one, two]) await clock.advance(1_000);
+      return isOver;
+    };
+    await waitUntil(isDone, { what: "the download" });
+    await working;
+    const read = (name: string) => readFileSync(join(folder, name, "a.txt"), "utf8");
+    assert.deepEqual(readdirSync(folder).sort(), ["Shop 1", "shop 2"]);
+    assert.deepEqual(["Shop 1", "shop 2"].map(read), ["1", "2"]);
+  });
+});
 
 describe("a download from two apps", () => {
   const shown = useProjectWindow();
