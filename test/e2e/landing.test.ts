@@ -110,7 +110,7 @@ describe("a push that restarts an app in the window", function () {
     assert.deepEqual(await notice.buttons(), [
       "Add to requirements.txt and Push",
       "Roll Back",
-      "Show Log",
+      "Show App Log",
       "Keep",
     ]);
     const texts = (await toasts().allInnerTexts()).filter((text) => /is (?:down|offline)|keeps/.test(text));

@@ -177,7 +177,7 @@ async function notifyTrouble(end: End, watched: Watched, started: AppRelease | u
       ...(rollBack && {
         [vscode.l10n.t("Roll Back")]: () => orShowError(() => runCommand("release.rollBack", rollBack)),
       }),
-      [vscode.l10n.t("Show Log")]: () => runCommand("app.showLog", { accountId, appId }),
+      [vscode.l10n.t("Show App Log")]: () => runCommand("app.showLog", { accountId, appId }),
       [vscode.l10n.t("Keep")]: () => started && failed.delete(nameOf(started)),
     },
   );

@@ -144,7 +144,7 @@ describe("a restart after a push", () => {
       await clock.settle();
       assert.deepEqual(
         shown.map(({ kind, text, buttons }) => [kind, text, buttons]),
-        [["error", "Shop crashed after your push.", ["Show Log", "Keep"]]],
+        [["error", "Shop crashed after your push.", ["Show App Log", "Keep"]]],
       );
       assert.equal(reported.at(-1), "down");
       assert.deepEqual(status, []);
@@ -197,7 +197,7 @@ describe("a restart after a push", () => {
     await clock.settle();
     const given = { accountId: "ann", appId: "shop", release: 5, confirm: true };
     assert.deepEqual(rolled, [["hostedApps.release.rollBack", given]]);
-    assert.deepEqual(shown[0]?.buttons, ["Roll Back", "Show Log", "Keep"]);
+    assert.deepEqual(shown[0]?.buttons, ["Roll Back", "Show App Log", "Keep"]);
     assert.equal(shown[1]?.text, "The files of the release are gone.");
   });
 
@@ -221,7 +221,7 @@ describe("a restart after a push", () => {
     const releases = [60, 59].map((number) => ({ number, result: "complete" }));
     for (const [reads, button] of [
       [[before, crashed], "Keep"],
-      [[before, ended], "Show Log"],
+      [[before, ended], "Show App Log"],
       [[before, crashed], "Roll Back"],
     ] as const) {
       answer = () => button;
@@ -277,7 +277,7 @@ describe("a restart after a push", () => {
     );
     await clock.settle();
     assert.equal(shown[0]?.text, "Shop crashed after your push. The variable TOKEN isn't set.");
-    assert.deepEqual(shown[0].buttons, ["Open bot.py", "Roll Back", "Show Log", "Keep"]);
+    assert.deepEqual(shown[0].buttons, ["Open bot.py", "Roll Back", "Show App Log", "Keep"]);
   });
 
   it("asks for the release when the app crashes after a rollback, too", async () => {
@@ -291,10 +291,10 @@ describe("a restart after a push", () => {
     assert.deepEqual(run, [{ accountId: "ann", appId: "shop" }]);
   });
 
-  it("does nothing on Keep, and shows the log on Show Log", async () => {
+  it("does nothing on Keep, and shows the log on Show App Log", async () => {
     const run: unknown[] = [];
     commands["executeCommand"] = async (...all: unknown[]) => void run.push(all[0]);
-    for (const button of ["Keep", "Show Log"]) {
+    for (const button of ["Keep", "Show App Log"]) {
       answer = () => button;
       await clock.finish(restart([before, crashed]).landing);
       await clock.settle();
@@ -318,9 +318,9 @@ describe("a restart after a push", () => {
         [before, after, after, after, started(19_000), started(29_000)],
         "Shop keeps restarting.",
         "crashLoop",
-        ["Show Log", "Keep"],
+        ["Show App Log", "Keep"],
       ],
-      [[before, full], "Shop is at its memory limit.", "memory", ["Edit Memory", "Show Log", "Keep"]],
+      [[before, full], "Shop is at its memory limit.", "memory", ["Edit Memory", "Show App Log", "Keep"]],
     ] as const) {
       shown = answerNotices();
       assert.equal(await clock.finish(restart(reads).landing), true);
