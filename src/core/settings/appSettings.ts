@@ -56,19 +56,19 @@ export function isSettingsProblem(read: SettingValues | SettingsProblem): read i
 }
 
 /**
- * Changes of a save: settings whose `edited` value differs from `opened`, the state that the document was made from,
- * and from `current`, the state now.
+ * Changes of a save: settings whose `edited` value differs from `opened`, the state that the user saw, if any, and from
+ * `current`, the state now.
  */
 export function differences(
-  opened: SettingValues,
+  opened: SettingValues | undefined,
   edited: SettingValues,
   current: SettingValues,
 ): SettingDifference[] {
   return changeableKeys.flatMap((key) => {
     const to = edited[key];
     const from = current[key];
-    if (to === undefined || to === opened[key] || to === from) return [];
-    return [{ key, from, to, isConflict: key in opened && from !== opened[key] }];
+    if (to === undefined || to === opened?.[key] || to === from) return [];
+    return [{ key, from, to, isConflict: opened !== undefined && from !== opened[key] }];
   });
 }
 

@@ -57,7 +57,7 @@ export async function editSettings(account: Account, appId: string, argument: un
     if (isSettingsProblem(edited)) throw new Error(settingsProblemSentence(edited));
     const ask = !isPreapproved(argument);
     await requirePermission(account.permissions, appId, permission, !ask);
-    await saveSettings({ account, appId, opened: {}, edited, ask });
+    await saveSettings({ account, appId, edited, ask });
     return;
   }
   // The document of an app in the argument opens read-only without the permission.
@@ -142,8 +142,8 @@ async function pickValue(
 interface SaveRequest {
   readonly account: Account;
   readonly appId: string;
-  /** As the user saw them before editing. */
-  readonly opened: SettingValues;
+  /** As the user saw them before editing; absent where they were not shown. */
+  readonly opened?: SettingValues;
   readonly edited: SettingValues;
   /** False when the caller has asked; settings that changed since `opened` are asked about nevertheless. */
   readonly ask: boolean;

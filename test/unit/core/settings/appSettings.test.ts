@@ -69,6 +69,13 @@ describe("the settings document of an app", () => {
     assert.deepEqual(changeOf(found), { memoryMB: 512, exposedViaWeb: false });
   });
 
+  it("marks a value that another user gave to a setting which had none, and nothing where none was shown", () => {
+    const edited: SettingValues = { startupCommand: "node a.js" };
+    const current: SettingValues = { startupCommand: "node b.js" };
+    assert.equal(differences({ memoryMB: 256 }, edited, current)[0]?.isConflict, true);
+    assert.equal(differences(undefined, edited, current)[0]?.isConflict, false);
+  });
+
   it("sends nothing when the service has the edited values already", () => {
     assert.deepEqual(differences({ memoryMB: 256 }, { memoryMB: 512 }, { memoryMB: 512 }), []);
   });
