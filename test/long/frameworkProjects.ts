@@ -382,6 +382,48 @@ const written: readonly FrameworkProject[] = [
     says: /It works/,
   },
   server(
+    "Feathers",
+    "@feathersjs/feathers ^5 @feathersjs/koa ^5",
+    `const { feathers } = require("@feathersjs/feathers");\nconst { koa } = require("@feathersjs/koa");\nconst app = koa(feathers());\napp.use(async (context) => { context.body = "${page}"; });\napp.listen(port);`,
+  ),
+  server(
+    "Sails",
+    "sails ^1",
+    `require("sails").lift({ port, hooks: { grunt: false, session: false }, routes: { "GET /": (_, answer) => answer.send("${page}") } });`,
+  ),
+  npmSite(
+    "Moleculer Web",
+    {
+      scripts: { start: "moleculer-runner services" },
+      dependencies: packages("moleculer ^0.14", "moleculer-web ^0.10"),
+    },
+    {
+      "services/api.service.js": `module.exports = {\n  name: "api",\n  mixins: [require("moleculer-web")],\n  settings: { routes: [{ path: "/", aliases: { "GET /": "api.hello" } }] },\n  actions: { hello: () => "${page}" },\n};\n`,
+    },
+  ),
+  {
+    ...npmSite(
+      "Node-RED",
+      { scripts: { start: "node-red --userDir . flows.json" }, dependencies: packages("node-red ^4") },
+      { "flows.json": "[]" },
+    ),
+    says: /Node-RED/,
+  },
+  npmSite(
+    "webpack",
+    {
+      scripts: { start: "webpack serve --mode development", build: "webpack --mode production" },
+      devDependencies: packages(
+        ...["html-webpack-plugin ^5", "webpack ^5", "webpack-cli ^7", "webpack-dev-server ^5"],
+      ),
+    },
+    {
+      "webpack.config.js": `const Pages = require("html-webpack-plugin");\nmodule.exports = { plugins: [new Pages({ title: "${page}" })] };\n`,
+      "src/index.js": `document.body.append("Hello");\n`,
+    },
+    "dist",
+  ),
+  server(
     "Koa",
     "koa ^3",
     `const app = new (require("koa"))();\napp.use((c) => { c.body = "${page}"; });\napp.listen(port);`,
@@ -737,6 +779,9 @@ const loaded = ({ name, packages: [first = ""] }: Framework): FrameworkProject =
 export const untriedFrameworks: Readonly<Record<string, readonly string[]>> = {
   "its installation downloads a library of images that is no package of npm": ["Gatsby"],
   "create refuses it: no server comes with it": ["Expo", "Electron", "SvelteKit"],
+  "it starts with a database of its own, or a tree of generated files": [
+    ...["Directus", "Quasar", "Quasar with webpack"],
+  ],
   "it is only told from what starts an app": ["Turborepo", "Nx", "Lerna"],
   "Debian has no package of it, or an old one": [
     ...[
@@ -751,7 +796,7 @@ export const untriedFrameworks: Readonly<Record<string, readonly string[]>> = {
       "marimo",
       "Gradio",
       "NiceGUI",
-      ...["Falcon", "Falcon with ASGI"],
+      ...["Falcon", "Falcon with ASGI", "APIFlask", "Panel", "Shiny", "Robyn"],
     ],
     ...["CherryPy", "Pyramid", "Gunicorn", "Hypercorn", "Daphne", "Waitress"],
     ...["python-telegram-bot", "aiogram", "pyTelegramBotAPI", "Telethon", "Slack Bolt for Python"],

@@ -365,6 +365,7 @@ export const frameworkRows: readonly Layout[] = [
       ["h3", "createServer(toNodeListener(app)).listen(process.env.PORT);"],
       ["@apollo/server", "const { url } = await startStandaloneServer(server);"],
       ["apollo-server", "server.listen().then(({ url }) => undefined);"],
+      ["@feathersjs/feathers", "koa(feathers()).listen(process.env.PORT);"],
     ] as const
   ).map(([name, code]) =>
     nodeLayout(
@@ -379,6 +380,13 @@ export const frameworkRows: readonly Layout[] = [
       ["micro", "micro", { "index.js": "module.exports = () => 'x'" }, "index.js"],
       ["http-server", "http-server ./public", { "public/index.html": "" }, "package.json"],
       ["json-server", "json-server --watch db.json", { "db.json": "{}" }, "package.json"],
+      ["node-red", "node-red --userDir . flows.json", { "flows.json": "[]" }, "package.json"],
+      ["directus", "directus start", { "extensions/a.json": "{}" }, "package.json"],
+      [
+        ...(["moleculer-web", "moleculer-runner services"] as const),
+        ...([{ "services/api.service.js": "module.exports = {}" }, "package.json"] as const),
+      ],
+      ["sails", "NODE_ENV=production node app.js", { "app.js": "sails.lift();" }, "app.js"],
     ] as const
   ).map(([name, start, files, mainFile]) =>
     nodeLayout(`server that ${name} runs`, { scripts: { start }, dependencies: { [name]: "1" } }, files, {
@@ -515,5 +523,77 @@ export const frameworkRows: readonly Layout[] = [
       requires(`fastapi\n${name}`, "from fastapi import FastAPI\napp = FastAPI()\n", "main.py"),
       { is: "python main.py", command, web: true },
     ),
+  ),
+  ...(
+    [
+      ["webpack", "webpack serve", { webpack: "5", "webpack-dev-server": "5" }, "dist"],
+      [
+        "webpack-dev-server",
+        "webpack-dev-server --open",
+        { webpack: "4", "webpack-dev-server": "3" },
+        "dist",
+      ],
+      ["Quasar", "quasar dev", { "@quasar/app-vite": "2" }, "dist/spa"],
+      ["Quasar with webpack", "quasar dev", { "@quasar/app-webpack": "4" }, "dist/spa"],
+    ] as const
+  ).map(([kind, start, devDependencies, pages]) =>
+    nodeLayout(
+      `pages that ${kind} builds`,
+      { scripts: { start, build: "x build" }, devDependencies },
+      { "index.html": "", "src/index.js": "document.body.append('Hello');" },
+      { is: "nodejs", finds: [`buildFirst build ${pages}`, `staticSite ${pages}`] },
+    ),
+  ),
+  nodeLayout(
+    "bot that webpack builds",
+    { scripts: { build: "webpack", start: "node dist/main.js" }, devDependencies: { webpack: "5" } },
+    { "src/index.js": "client.login(TOKEN);" },
+    { is: "nodejs", command: "npm start", finds: ["buildFirst build dist/main.js"] },
+  ),
+  layout("APIFlask", requires("apiflask", "from apiflask import APIFlask\napp = APIFlask(__name__)\n"), {
+    ...{ is: "python app.py", command: `python -m flask --app app.py run ${bound}`, web: true },
+  }),
+  ...(
+    [
+      ["Panel", "panel", "import panel as pn\npn.Row('Hello').servable()\n"],
+      ["Shiny", "shiny", "from shiny import App, ui\napp = App(ui.page_fluid('Hello'), None)\n"],
+      ["Shiny Express", "shiny", "from shiny.express import ui\nui.input_slider('n', 'N', 0, 9, 2)\n"],
+    ] as const
+  ).map(([kind, name, code]) =>
+    layout(kind, requires(name, code), {
+      ...{ is: "python app.py", web: true, memoryMB: 512 },
+      command:
+        name === "shiny"
+          ? `python -m shiny run app.py ${bound}`
+          : `python -m panel serve app.py --address 0.0.0.0 --port ${port} --allow-websocket-origin "*"`,
+    }),
+  ),
+  layout(
+    "Panel that serves by itself",
+    requires("panel", "import panel as pn\npn.serve(pn.Row('Hello'))\n"),
+    {
+      ...{ is: "python app.py", web: true, memoryMB: 512 },
+    },
+  ),
+  layout(
+    "bot with modules of its own that are named as frameworks",
+    {
+      ...requires("discord.py", "import panel\nfrom shiny import hunt\nbot.run(TOKEN)\n", "bot.py"),
+      ...{ "panel.py": "", "shiny.py": "" },
+    },
+    { is: "python bot.py" },
+  ),
+  layout(
+    "bot without a list, with modules of its own that are named as frameworks",
+    { "bot.py": "import discord\nimport panel\nfrom shiny import hunt\nbot.run(TOKEN)\n" },
+    { is: "python bot.py", finds: ["dependencies code discord.py"] },
+  ),
+  layout(
+    "Robyn",
+    requires("robyn", "from robyn import Robyn\napp = Robyn(__file__)\napp.start(port=8080)\n"),
+    {
+      ...{ is: "python app.py", web: true },
+      command: `ROBYN_HOST=0.0.0.0 ROBYN_PORT=${port} python app.py`,
+    },
   ),
 ];

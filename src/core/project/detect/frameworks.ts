@@ -7,7 +7,7 @@ export interface Framework {
   readonly name: string;
   readonly runtime: Runtime;
   readonly packages: readonly string[];
-  /** Module that Python code imports, where it is not the package's name. */
+  /** Module that Python code imports, where it is not the package's name; "" where people call their own modules so. */
   readonly module?: string;
   readonly file?: string;
   /** Pattern of the code that creates the object to serve. */
@@ -117,6 +117,12 @@ export const frameworks: readonly Framework[] = [
   node("Vue CLI", "@vue/cli-service", { pages: "dist", developsWith: /^vue-cli-service\s/ }),
   node("Parcel", "parcel", { pages: "dist", developsWith: /^parcel(?=\s|$)/ }),
   node("Vite", "vite", { pages: "dist", developsWith: /^vite(?=\s|$)/ }),
+  node("Quasar", "@quasar/app-vite", { pages: "dist/spa", developsWith: /^quasar\s{1,4}dev/ }),
+  node("Quasar with webpack", "@quasar/app-webpack", { pages: "dist/spa" }),
+  // Without its server for development, webpack may build a server.
+  node("webpack", "webpack-dev-server", {
+    ...{ pages: "dist", developsWith: /^webpack(?:-dev-server|\s{1,4}s(?:erve)?)(?=\s|$)/ },
+  }),
   node("ViteExpress", "vite-express", { isWeb: true, makes: "dist" }),
   node("Vike", "vike", { isWeb: true, makes: "dist" }),
   node("Turborepo", "turbo", { developsWith: /^turbo\s/ }),
@@ -142,6 +148,11 @@ export const frameworks: readonly Framework[] = [
   node("tRPC", "@trpc/server", web),
   node("Apollo Server", "@apollo/server", { ...web, runs: "\\bstartStandaloneServer" }),
   node("Apollo Server 3", "apollo-server", web),
+  node("Feathers", "@feathersjs/feathers", web),
+  node("Sails", "sails", web),
+  node("Moleculer Web", "moleculer-web", web),
+  node("Node-RED", "node-red", web),
+  node("Directus", "directus", web),
 
   // Bots of Node.js.
   node("discord.js", "discord.js", { runs: "\\.login" }),
@@ -160,6 +171,10 @@ export const frameworks: readonly Framework[] = [
   // Servers of Python.
   python("Flask", "flask", {
     ...{ ...web, object: "Flask", start: `python -m flask --app {app} run ${bound}` },
+    passesOverRun: true,
+  }),
+  python("APIFlask", "apiflask", {
+    ...{ ...web, object: "APIFlask", start: `python -m flask --app {app} run ${bound}` },
     passesOverRun: true,
   }),
   python("FastAPI", "fastapi", { ...web, object: "FastAPI", start: asgi }),
@@ -202,6 +217,14 @@ export const frameworks: readonly Framework[] = [
     ...{ ...web, memoryMB: 512, start: `python -m marimo run {app} ${bound} --headless` },
     hasUvicorn: true,
   }),
+  python("Panel", "panel", {
+    ...{ ...web, module: "", memoryMB: 512 },
+    start: `python -m panel serve {app} --address 0.0.0.0 --port {port} --allow-websocket-origin "*"`,
+  }),
+  python("Shiny", "shiny", {
+    ...{ ...web, module: "", memoryMB: 512, hasUvicorn: true, start: `python -m shiny run {app} ${bound}` },
+  }),
+  python("Robyn", "robyn", { ...web, start: "ROBYN_HOST=0.0.0.0 ROBYN_PORT={port} python {app}" }),
   // Only its own machine reaches Gradio and CherryPy by default. Playwright launches browsers.
   python("Gradio", "gradio", {
     ...{ ...web, memoryMB: 512, hasUvicorn: true, runs: "(?<!chromium|firefox|webkit)\\.launch" },

@@ -72,8 +72,11 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   const named = runner ?? atEnd ?? (starts ? undefined : "app");
   const served = signs.served ?? importedObject(files, code, named);
   const isPassedOver = served?.name === atEnd && served?.framework?.passesOverRun;
+  const modules = code.includes(".serve(") ? [] : importedModules(code);
   const framework =
-    pythonFramework(({ file }) => file === mainFile.slice(folder.length)) ?? importedFramework(code);
+    pythonFramework(({ file }) => file === mainFile.slice(folder.length)) ??
+    pythonFrameworks(files).find((row) => row.module === "" && modules.includes(row.packages[0] ?? "")) ??
+    importedFramework(code);
   // A framework without an object runs the file itself.
   if (framework && !framework.object && (starts || !served))
     return serveCommand(framework, undefined, mainFile);
@@ -87,8 +90,8 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
     const needsOther = known?.start === asgi && !hasUvicorn(files);
     const server = needsOther ? pythonFrameworks(files).find(({ serves }) => serves) : undefined;
     const top = mainFile.startsWith("src/") ? "src" : "";
-    const modules = importsFrom(folder, files, code) ? folder.slice(0, -1) : top;
-    return serveCommand(server ?? known, served, mainFile, modules);
+    const root = importsFrom(folder, files, code) ? folder.slice(0, -1) : top;
+    return serveCommand(server ?? known, served, mainFile, root);
   }
 
   // A file of a package can't be run by its path: its own imports would not be found.
