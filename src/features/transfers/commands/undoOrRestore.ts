@@ -27,6 +27,7 @@ import { localDisk } from "../../../editor/localDisk";
 import { withProgress } from "../../../editor/progress";
 import { createQuickPick } from "../../../editor/safeUi/inputs";
 import { endedBy } from "../../../editor/safeUi/messages";
+import { orShowError } from "../../../editor/showError";
 import { showBackup } from "../ask/backupDocuments";
 import { agreeToRisks, confirmUndo, filesText } from "../ask/confirmLoss";
 import { operationSize, operationTitle, undoTitle } from "../ask/operationText";
@@ -154,7 +155,7 @@ async function pick(items: readonly LostItem[], services: TransferServices): Pro
   try {
     return await new Promise<LostItem>((resolve, reject) => {
       list.onDidTriggerItemButton(({ item: { file } }) => {
-        if (file) showBackup(file, services).catch(reject);
+        if (file) void orShowError(() => showBackup(file, services));
       });
       list.onDidAccept(() => {
         const [picked] = list.activeItems;

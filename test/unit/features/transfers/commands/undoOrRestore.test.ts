@@ -17,6 +17,7 @@ import type { TransferServices } from "../../../../../src/features/transfers/pla
 import { askedWindow } from "../../../../support/askedWindow";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
 import { answerNotices, answerPicks, commands, workspaceFiles } from "../../../../support/vscodeParts";
+import { waitUntil } from "../../../../support/waitUntil";
 import { type TransferWorld, transferWorld } from "../../../appFiles/transfer/transferWorld";
 import { untouchedServices } from "../projectWindow";
 
@@ -88,6 +89,20 @@ describe("the list of Undo or Restore", () => {
       );
     }
     await assert.rejects(undo(app, services()), CancelledError);
+  });
+
+  it("stays open, with the error shown, when a difference cannot be shown", async () => {
+    const notices = answerNotices();
+    commands["executeCommand"] = async () => await Promise.reject(new Error("Offline."));
+    let times = 0;
+    answerPicks(async (pick) => {
+      times++;
+      pick.pressOn(pick.items.at(-1));
+      await waitUntil(() => notices.length > 0, { what: "the error" });
+      return undefined;
+    });
+    await assert.rejects(undo(undefined, services()), CancelledError);
+    assert.deepEqual([times, notices.map(({ text }) => text)], [1, ["Offline."]]);
   });
 
   it("names no app when it is of one app", async () => {
