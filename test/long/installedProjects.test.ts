@@ -32,7 +32,7 @@ describe("a project with its real packages", () => {
     await needPython(this, "pip", "Flask", "FastAPI", "Tornado");
     dataDir = temporaryFolder("installed");
     emulator = await startEmulator({ dataDir, installDependencies: true, installTimeoutMs: limitMs });
-    client = serviceClientOf(emulator, { requestTimeoutMs: () => 60_000 });
+    client = serviceClientOf(emulator, { requestTimeoutMs: () => limitMs });
   });
   after(async () => {
     await emulator.stop();
