@@ -37,21 +37,21 @@ const crashes: readonly Crash[] = [
     files: { "main.py": "import os\nimport nosuchpackage.part\n" },
     mainFile: "main.py",
     sentence: "The package nosuchpackage isn't installed.",
-    fix: "Add to requirements.txt and Push",
+    fix: "Add Package and Push",
   },
   {
     title: "a package of Node.js that is not installed",
     files: { "index.js": 'require("@nosuch/package/part");\n' },
     mainFile: "index.js",
     sentence: "The package @nosuch/package isn't installed.",
-    fix: "Add to package.json and Push",
+    fix: "Add Package and Push",
   },
   {
     title: "a package of a module of Node.js that is not installed",
     files: { "index.mjs": 'import "nosuch";\n' },
     mainFile: "index.mjs",
     sentence: "The package nosuch isn't installed.",
-    fix: "Add to package.json and Push",
+    fix: "Add Package and Push",
   },
   {
     title: "a server of the start command that is not installed",
@@ -59,7 +59,7 @@ const crashes: readonly Crash[] = [
     mainFile: "main.py",
     startupCommand: "python3 -m gunicorn main:app",
     sentence: "The package gunicorn isn't installed.",
-    fix: "Add to requirements.txt and Push",
+    fix: "Add Package and Push",
   },
   {
     title: "a program of the start command that is not installed",
@@ -67,7 +67,7 @@ const crashes: readonly Crash[] = [
     mainFile: "index.js",
     startupCommand: "nosuchprogram index.js",
     sentence: "The package nosuchprogram isn't installed.",
-    fix: "Add to package.json and Push",
+    fix: "Add Package and Push",
   },
   {
     title: "a file of the app that is missing",

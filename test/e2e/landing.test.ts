@@ -107,12 +107,7 @@ describe("a push that restarts an app in the window", function () {
     const notice = await window().notification(`${names.staging} crashed after your push.`);
     await window().screenshot("landing-crash");
     assert.match(await notice.text(), /The package teapot isn't installed\.$/);
-    assert.deepEqual(await notice.buttons(), [
-      "Add to requirements.txt and Push",
-      "Roll Back",
-      "Show App Log",
-      "Keep",
-    ]);
+    assert.deepEqual(await notice.buttons(), ["Add Package and Push", "Roll Back", "Show App Log", "Keep"]);
     const texts = (await toasts().allInnerTexts()).filter((text) => /is (?:down|offline)|keeps/.test(text));
     assert.deepEqual(texts, []);
     await notice.press("Roll Back");

@@ -114,8 +114,7 @@ async function fixOf(reason: CrashReason, crash: Crash, services: CrashServices)
   if (reason.kind === "package") {
     const file = reason.runtime === "python" ? "requirements.txt" : "package.json";
     if (!local) return open(vscode.Uri.joinPath(root, file));
-    const label = vscode.l10n.t("Add to {0} and Push", file);
-    return [label, () => addPackage(reason, root, file, key)];
+    return [vscode.l10n.t("Add Package and Push"), () => addPackage(reason, root, file, key)];
   }
   const page = reason.kind === "variable" ? settingsPage(services.accounts.get(accountId), app) : undefined;
   if (page) return page;
