@@ -84,9 +84,10 @@ function compilerOptions(
   texts: ReadonlyMap<string, string>,
   followed = new Set<string>(),
 ): Manifest | undefined {
-  const own = readManifest(texts.get(path), parseWithComments);
-  if (!own || followed.has(path)) return own && {};
+  if (followed.has(path)) return {};
   followed.add(path);
+  const own = readManifest(texts.get(path), parseWithComments);
+  if (!own) return undefined;
   const names = [stringAt(own, "extends") ?? stringsAt(own, "extends")].flat();
   const extended = names.map((name) => {
     const base = name.replace(/^\.\//, "").replace(/(?:\.json)?$/, ".json");

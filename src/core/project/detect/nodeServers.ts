@@ -62,7 +62,7 @@ function placeAt(option: string, settings: string): string | undefined {
   const joined = `(?:path\\.)?(?:join|resolve)\\(\\s{0,8}(?:__dirname|import\\.meta\\.dirname|process\\.cwd\\(\\))((?:\\s{0,8},\\s{0,8}${word}){1,5})`;
   const [, words, , plain] =
     new RegExp(
-      `^(?!\\s{0,80}[/*])(?:[^/\\r\\n]|/(?!/)){0,400}\\b${option}\\s{0,4}:\\s{0,4}(?:${joined}|${word})`,
+      `^(?![ \\t]{0,80}[/*])(?:[^/\\r\\n]|/(?!/)){0,400}\\b${option}\\s{0,4}:\\s{0,4}(?:${joined}|${word})`,
       "m",
     ).exec(settings) ?? [];
   return words?.replaceAll(/["'`\s]/g, "").replaceAll(",", "/") ?? plain;

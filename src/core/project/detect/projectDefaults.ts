@@ -81,7 +81,7 @@ const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
 const typedEntry = /^(?:(?:src|server|src\/server)\/)?(?:index|main|app|server)\.ts$/;
 
 const maxEntryFiles = 40;
-const mostTsconfigs = 10;
+const mostTsconfigs = 5;
 /** Limit of candidates: a longer list is of no use, and files beyond it are not read to rank them. */
 const mostCandidates = 1_000;
 

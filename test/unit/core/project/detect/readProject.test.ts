@@ -117,6 +117,17 @@ describe("reading a project", () => {
     assert.deepEqual([count, notTaken], [2, [{ kind: "unreadable", file: "compose.yaml" }]]);
   });
 
+  it("reads each tsconfig.json once, however often others extend it", async () => {
+    const names = ["tsconfig.json", "tsconfig.a.json", "tsconfig.b.json", "tsconfig.c.json"];
+    const text = JSON.stringify({ extends: Array.from({ length: 6_000 }, (_, at) => `./${names[at % 4]}`) });
+    const { findings } = await project({
+      ...Object.fromEntries(names.map((name) => [name, text])),
+      "package.json": JSON.stringify({ scripts: { build: "tsc" } }),
+      "src/index.ts": "",
+    }).defaults;
+    assert.ok(findings.some((each) => each.kind === "buildFirst" && each.makes === "src/index.js"));
+  });
+
   it("reads a manifest of the largest size", async () => {
     const text = '[project]\nname = "shop-of-size"\n#';
     const whole = text + "x".repeat(longestProjectFileBytes - text.length);
