@@ -27,6 +27,8 @@ export class ServiceTime {
   /** Lower bound of the service's clock minus the monotonic one. */
   private aheadMs = Number.NEGATIVE_INFINITY;
   private aheadAtMostMs = Number.POSITIVE_INFINITY;
+  /** The least that `aheadMs` was, for times before the last jump: the monotonic clock may not count sleep. */
+  private leastAheadMs = Number.POSITIVE_INFINITY;
   /** Modification times minus the Date header, as own uploads showed. */
   private filesAhead: { readonly leastMs: number; readonly mostMs: number } | undefined;
   private ownTime: number | undefined;
@@ -40,10 +42,13 @@ export class ServiceTime {
     const ahead = serviceTime - receivedAt;
     // The service's clock was set back: earlier bounds are void.
     const wasSetBack = serviceTime + headerStepMs < sentAt + this.aheadMs;
+    const wasSet = wasSetBack || ahead > this.aheadAtMostMs;
+    if (wasSet) {
+      this.wasSetAt = receivedAt;
+      this.leastAheadMs = Math.min(this.leastAheadMs, this.aheadMs, ahead);
+    }
     this.aheadMs = wasSetBack ? ahead : Math.max(this.aheadMs, ahead);
     const aheadAtMost = serviceTime + headerStepMs - sentAt;
-    const wasSet = wasSetBack || ahead > this.aheadAtMostMs;
-    if (wasSet) this.wasSetAt = receivedAt;
     this.aheadAtMostMs = wasSet ? aheadAtMost : Math.min(this.aheadAtMostMs, aheadAtMost);
   }
 
@@ -112,7 +117,8 @@ export class ServiceTime {
     behindMs = this.fileBehindMs ?? 0,
   ): boolean {
     if (behindMs > farthestBehindMs) return false;
-    return modifiedAt + tickOf(modifiedAt) + behindMs <= time + this.aheadMs;
+    const aheadMs = time < this.wasSetAt ? this.leastAheadMs : this.aheadMs;
+    return modifiedAt + tickOf(modifiedAt) + behindMs <= time + aheadMs;
   }
 
   /** For files about to be destroyed: until an own upload proves otherwise, times may lag a minute. */

@@ -118,6 +118,16 @@ describe("ServiceTime", () => {
     assert.equal(time.isCertain(file(start - 1_000), 60_000), false);
     assert.equal(time.isCertain(file(start - 3_600_000 - 2_000), 60_000), true);
   });
+
+  it("does not take a file that was written during this machine's sleep for one that was there before", () => {
+    const time = new ServiceTime();
+    time.saw(start, 1_000, 1_000);
+    // The service's clock went on for ten minutes, the monotonic one did not.
+    time.saw(start + 600_000, 1_200, 1_300);
+    assert.equal(time.isCertain(file(start + 300_001), 1_100), false);
+    assert.equal(time.isCertain(file(start - 1_001), 1_100), true);
+    assert.equal(time.isCertain(file(start + 300_001), 1_300), true);
+  });
 });
 
 describe("isSameVersion", () => {
