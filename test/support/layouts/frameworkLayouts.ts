@@ -163,6 +163,18 @@ export const frameworkLayouts: readonly Layout[] = [
         "export default { plugins: [types({ outDir: 'types' })], build: { outDir: folder } }",
         "dist",
       ],
+      [
+        "its own folder, though its tests and types have others",
+        ...["ts", ""],
+        "export default {\n  test: { root: 'tests', coverage: { all: true } },\n  plugins: [types({ outDir: 'types' })],\n}",
+        "dist",
+      ],
+      [
+        "its own folder, where another one is in comments",
+        ...["js", ""],
+        "/*\n  root: 'web',\n*/\nexport default {\n  // build: { outDir: 'old' },\n  build: { minify: true }, /* root: 'a' */\n}",
+        "dist",
+      ],
       ["a folder outside of it", "js", "", "export default { build: { outDir: '../shop' } }", "dist"],
     ] as const
   ).map(([where, ending, root, settings, folder]) =>

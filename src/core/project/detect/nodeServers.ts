@@ -47,8 +47,9 @@ export function packageIn(folder: string, texts: ReadonlyMap<string, string>): M
 
 /** Relative to the folder; undefined outside of the project. */
 function outputOfVite(settings: string, folder: string): string | undefined {
-  const root = placeAt("root", settings);
-  const output = placeAt("outDir", settings.slice(Math.max(0, settings.search(/\bbuild\s{0,4}:/))));
+  const own = ownOptions(settings);
+  const root = placeAt("root", own);
+  const output = placeAt("outDir", own.slice(Math.max(0, own.search(/\bbuild\s{0,4}:/))));
   if (root === undefined && output === undefined) return undefined;
   const from = output?.startsWith("/") ? [] : relativePlace([], root ?? "").names;
   const { levels, names } = relativePlace(from, output ?? "dist");
@@ -56,15 +57,22 @@ function outputOfVite(settings: string, folder: string): string | undefined {
   return levels > depth ? undefined : "../".repeat(levels) + names.join("/");
 }
 
+/** Without comments, lists such as the plugins, and what is set for tests and the like. */
+function ownOptions(settings: string): string {
+  const [first = "", ...others] = settings.split("/*");
+  let text = first + others.map((part) => part.replace(/^[\s\S]*?\*\//, "")).join(" ");
+  text = text.replaceAll(/(?<![:"'`])\/\/.*/g, "");
+  for (let depth = 0; depth < 6; depth++)
+    text = text.replaceAll(/\[[^[\]]*\]|\b(?!build\b)\w{1,40}["'`]?\s{0,4}:\s{0,4}\{[^{}]*\}/g, "");
+  return text;
+}
+
 /** A literal string, or those that are joined to the folder of the settings, each after a "/". */
 function placeAt(option: string, settings: string): string | undefined {
   const word = "[\"'`]([\\w./-]{1,100})[\"'`]";
   const joined = `(?:path\\.)?(?:join|resolve)\\(\\s{0,8}(?:__dirname|import\\.meta\\.dirname|process\\.cwd\\(\\))((?:\\s{0,8},\\s{0,8}${word}){1,5})`;
   const [, words, , plain] =
-    new RegExp(
-      `^(?![ \\t]{0,80}[/*])(?:[^/\\r\\n]|/(?!/)){0,400}\\b${option}\\s{0,4}:\\s{0,4}(?:${joined}|${word})`,
-      "m",
-    ).exec(settings) ?? [];
+    new RegExp(`\\b${option}\\s{0,4}:\\s{0,4}(?:${joined}|${word})`).exec(settings) ?? [];
   return words?.replaceAll(/["'`\s]/g, "").replaceAll(",", "/") ?? plain;
 }
 
