@@ -550,6 +550,19 @@ export const frameworkRows: readonly Layout[] = [
     { "src/index.js": "client.login(TOKEN);" },
     { is: "nodejs", command: "npm start", finds: ["buildFirst build dist/main.js"] },
   ),
+  ...(
+    [
+      ["tsc compiles", "tsc", { "discord.js": "14" }, {}],
+      ["webpack bundles", "webpack", { express: "5" }, { web: true }],
+    ] as const
+  ).map(([how, build, dependencies, web]) =>
+    nodeLayout(
+      `app with webpack-dev-server that ${how}`,
+      { scripts: { build }, dependencies, devDependencies: { webpack: "5", "webpack-dev-server": "5" } },
+      { "src/index.ts": "", "tsconfig.json": '{ "compilerOptions": { "outDir": "dist" } }' },
+      { is: "nodejs", finds: ["buildFirst build dist/index.js"], ...web },
+    ),
+  ),
   layout("APIFlask", requires("apiflask", "from apiflask import APIFlask\napp = APIFlask(__name__)\n"), {
     ...{ is: "python app.py", command: `python -m flask --app app.py run ${bound}`, web: true },
   }),

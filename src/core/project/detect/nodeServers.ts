@@ -78,10 +78,14 @@ function placeAt(option: string, settings: string): string | undefined {
 
 /** The folder of the pages that a project builds which has no server of its own. */
 export function builtSite(manifest: Manifest | undefined): string | undefined {
-  const row = nodeFrameworks(manifest, true).find((each) => each.pages);
+  const command = stringAt(manifest, "scripts", buildScript(manifest) ?? "") ?? "";
+  const isServer =
+    /^(?!.*\bwebpack\b).*\btsc\b/.test(command) || nodeFrameworks(manifest, false).some(({ isWeb }) => isWeb);
+  const row = nodeFrameworks(manifest, true).find(
+    ({ name, pages }) => pages && (name !== "webpack" || !isServer),
+  );
   if (row?.pages === undefined) return undefined;
   const pages = (row.name === "Vite" && stringAt(manifest, viteOutput)) || row.pages;
-  const command = stringAt(manifest, "scripts", buildScript(manifest) ?? "") ?? "";
   const said =
     /\s--(?:out-?dir|dist-dir|output|output-path|dest)[= ](?:\.\/)?([\w./-]{1,100}?)\/?(?:\s|$)/i.exec(
       command,
