@@ -136,6 +136,14 @@ export const nodeLayouts: readonly Layout[] = [
       ["a base without a folder", "tsc", { extends: "./tsconfig.strict.json" }, "src/bot.js"],
       ["a base that is a package", "tsc", { extends: "@tsconfig/node22/tsconfig.json" }, "dist/bot.js"],
       ["the tsconfig that its build names", "tsc --project tsconfig.build.json", {}, "lib/bot.js"],
+      [
+        "the first tsconfig that its build names",
+        ...["tsc -p tsconfig.build.json && tsc -p tsconfig.strict.json", {}, "lib/bot.js"],
+      ] as const,
+      [
+        "the tsconfig of its build, after a check",
+        ...["tsc --noEmit && tsc -p tsconfig.build.json", {}, "lib/bot.js"],
+      ] as const,
       ["a tsconfig that extends itself", "tsc", { extends: "./tsconfig.json" }, "src/bot.js"],
     ] as const
   ).map(([what, build, tsconfig, makes]) =>

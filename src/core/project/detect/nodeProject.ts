@@ -65,9 +65,9 @@ function compiledBy(
   beside: string,
 ): string {
   const build = stringAt(manifest, "scripts", buildScript(manifest) ?? "") ?? "";
+  const [compile = ""] = /\btsc(?=\s|$)(?![^&|;]{0,400}--noEmit)[^&|;]{0,400}/.exec(build) ?? [];
   const [, settings = "tsconfig.json"] =
-    /\btsc\s(?:.{0,200}\s)?(?:-[pb]|--project)\s{1,8}(?:\.\/)?(tsconfig[\w.-]{1,80})(?:\s|$)/.exec(build) ??
-    [];
+    /\s(?:-[pb]|--project)\s{1,8}(?:\.\/)?(tsconfig[\w.-]{1,80})(?:\s|$)/.exec(compile) ?? [];
   const options = compilerOptions(settings, texts);
   const folderOf = (option: string): string | undefined =>
     /^(?:\.\/|\.$)?([\w./-]{0,100}?)\/?$/.exec(stringAt(options, option) ?? "?")?.[1];
