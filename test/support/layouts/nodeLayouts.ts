@@ -161,6 +161,12 @@ export const nodeLayouts: readonly Layout[] = [
     ),
   ),
   nodeLayout(
+    "server with the names of builds in its comments",
+    { scripts: { build: "eslint ." }, dependencies: { express: "5" } },
+    { "index.js": "// \"dist\" is of no use\n/* See: */ 'build';\napp.listen(3000);" },
+    { is: "nodejs index.js", web: true },
+  ),
+  nodeLayout(
     "TypeScript app whose main is its source",
     { main: "src/index.ts", scripts: { build: "tsc", dev: "tsx watch src/index.ts" } },
     { "tsconfig.json": "{}", "src/index.ts": "app.listen(3000)" },
