@@ -570,6 +570,10 @@ export const frameworkRows: readonly Layout[] = [
     [
       ["Panel", "panel", "import panel as pn\npn.Row('Hello').servable()\n"],
       ["Shiny", "shiny", "from shiny import App, ui\napp = App(ui.page_fluid('Hello'), None)\n"],
+      [
+        ...(["Shiny that reads a request", "shiny"] as const),
+        "from shiny import App\nfrom starlette.requests import Request\napp = App(page, None)\n",
+      ],
       ["Shiny Express", "shiny", "from shiny.express import ui\nui.input_slider('n', 'N', 0, 9, 2)\n"],
     ] as const
   ).map(([kind, name, code]) =>
@@ -587,6 +591,19 @@ export const frameworkRows: readonly Layout[] = [
     {
       ...{ is: "python app.py", web: true, memoryMB: 512 },
     },
+  ),
+  layout(
+    "FastAPI that shows Panel",
+    {
+      "main.py": `import panel\nfrom fastapi import FastAPI\napp = FastAPI()\nif __name__ == "__main__":\n    uvicorn.run(app, host="0.0.0.0")\n`,
+      "requirements.txt": "fastapi\nuvicorn\npanel\n",
+    },
+    { is: "python main.py", web: true, memoryMB: 512 },
+  ),
+  layout(
+    "program with a module of its own that is named as a package which it needs",
+    { "main.py": "import panel\npanel.start()\n", "panel.py": "", "requirements.txt": "panel\n" },
+    { is: "python main.py", web: true, memoryMB: 512 },
   ),
   layout(
     "bot with modules of its own that are named as frameworks",

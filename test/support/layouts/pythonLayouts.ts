@@ -430,6 +430,14 @@ export const pythonLayouts: readonly Layout[] = [
     { is: "python main.py", web: true },
   ),
   layout(
+    "Flask that the main file imports, and starts by a call of its own",
+    {
+      "main.py": "from web import app\nfrom start import start\nstart(app)\n",
+      ...{ "start.py": "", "web.py": flask, "requirements.txt": "flask\n" },
+    },
+    { is: "python main.py", web: true },
+  ),
+  layout(
     "bot in a folder that is named as its package",
     {
       "discord/bot.py": "import discord\nbot = discord.Client()\nbot.run(TOKEN)\n",

@@ -69,14 +69,20 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
     return serveCommand(framework, { name, framework, isFactory }, `${target}.py`);
   }
   const [atEnd] = runForItsMachine(code, lastCall);
-  const named = runner ?? atEnd ?? (starts ? undefined : "app");
+  const named = runner ?? atEnd ?? (starts || otherCall.test(code) ? undefined : "app");
   const served = signs.served ?? importedObject(files, code, named);
   const isPassedOver = served?.name === atEnd && served?.framework?.passesOverRun;
   const modules = code.includes(".serve(") ? [] : importedModules(code);
+  const imports = importedFramework(code);
+  const isOnlyUsed = imports?.object !== undefined && !served && !starts;
   const framework =
     pythonFramework(({ file }) => file === mainFile.slice(folder.length)) ??
-    pythonFrameworks(files).find((row) => row.module === "" && modules.includes(row.packages[0] ?? "")) ??
-    importedFramework(code);
+    (isOnlyUsed ? undefined : imports) ??
+    pythonFrameworks(files).find(
+      ({ module, packages: [name = ""] }) =>
+        module === "" && modules.includes(name) && !isModule(folder + name, files),
+    ) ??
+    imports;
   // A framework without an object runs the file itself.
   if (framework && !framework.object && (starts || !served))
     return serveCommand(framework, undefined, mainFile);
@@ -108,6 +114,8 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
 }
 
 const mainBlock = /(?:^|\n)if[ \t]{1,8}__name__\s{0,8}==\s{0,8}["']__main__["']\s{0,8}:([\s\S]{0,1000})$/;
+/** A call that is not part of setting up an app which another file made. */
+const otherCall = /^(?!(?:app|logging|os|sys|load_dotenv)\b)\w[\w.]{0,200}[ \t]{0,8}\(/m;
 const lastCall = /(?:^|\n)(\w{1,80}\.run\([^\n]{0,200}\)\s{0,100})$/;
 /** Nothing but imports is before the main block. */
 const onlyServing =
@@ -138,10 +146,12 @@ function importedObject({ code: all }: PythonFiles, code: string, name = ""): Se
 }
 
 /** The code imports a module that lies in the folder: "" is the project's own, others end in "/". */
-function importsFrom(folder: string, { paths }: PythonFiles, code: string): boolean {
-  return importedModules(code).some(
-    (name) => paths.has(`${folder}${name}.py`) || paths.folders.has(folder + name),
-  );
+function importsFrom(folder: string, files: PythonFiles, code: string): boolean {
+  return importedModules(code).some((name) => isModule(folder + name, files));
+}
+
+function isModule(place: string, { paths }: PythonFiles): boolean {
+  return paths.has(`${place}.py`) || paths.folders.has(place);
 }
 
 /** Code that imports from its own package, or from above, finds it only as a module of that. */
