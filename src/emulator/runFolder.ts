@@ -1,6 +1,6 @@
 // Runs one folder like an app of the service, while the parent process keeps stdin open. Settings arrive as
 // lines of JSON, output and status leave as lines of JSON.
-import { statSync } from "node:fs";
+import { mkdirSync, rmdirSync, statSync } from "node:fs";
 import { mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { machineClock } from "./base/emulatorClock";
@@ -143,7 +143,14 @@ async function requireAlone(keeperFile: string): Promise<void> {
   await mkdir(lock).catch((error: unknown) => {
     if (systemErrorCode(error) !== "EEXIST") throw error;
     const lockedAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (machineClock.now() - lockedAt < staleLockMs) throw alreadyRuns();
+    if (Math.abs(machineClock.now() - lockedAt) < staleLockMs) throw alreadyRuns();
+    try {
+      // Only one of two windows can remove it.
+      rmdirSync(lock);
+      mkdirSync(lock);
+    } catch {
+      throw alreadyRuns();
+    }
   });
   try {
     if (await isKept(keeperFile, false)) throw alreadyRuns();
