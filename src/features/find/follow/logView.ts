@@ -80,9 +80,11 @@ export class LogView {
     const { text } = tailChange(this.drawn, content);
     const before = filteredText(content.slice(0, content.length - text.length), this.filter);
     const next = filteredText(content, this.filter);
-    // A line that was shown in part may be none of the filter's when it is complete.
-    const from = next.startsWith(before) ? before.length : before.lastIndexOf("\n") + 1;
-    const added = endOf(next.slice(from), shownLength);
+    // A line that was shown in part may be none of the filter's when it is complete: it ends there.
+    const rest = next.startsWith(before)
+      ? next.slice(before.length)
+      : `\n${next.slice(before.lastIndexOf("\n") + 1)}`;
+    const added = endOf(rest, shownLength);
     this.drawn = content;
     if (added.hiddenLength > 0)
       this.terminal.note(

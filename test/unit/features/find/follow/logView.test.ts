@@ -132,7 +132,7 @@ describe("the view of a log", () => {
     assert.equal(shown, "error two\r\nan err");
     shown = "";
     view.update(`${fine}an error\nerror two\nan errand\nerror three\n`);
-    assert.equal(shown, "error three\r\n");
+    assert.equal(shown, "\r\nerror three\r\n");
   });
 
   it("shows lines with a text that is typed, and changes nothing on Cancel", async () => {
