@@ -387,6 +387,11 @@ const written: readonly FrameworkProject[] = [
     `const { feathers } = require("@feathersjs/feathers");\nconst { koa } = require("@feathersjs/koa");\nconst app = koa(feathers());\napp.use(async (context) => { context.body = "${page}"; });\napp.listen(port);`,
   ),
   server(
+    "Feathers with Express",
+    "@feathersjs/feathers ^5 @feathersjs/express ^5",
+    `const { feathers } = require("@feathersjs/feathers");\nconst express = require("@feathersjs/express").default;\nconst app = express(feathers());\napp.get("/", (_, answer) => answer.send("${page}"));\napp.listen(port);`,
+  ),
+  server(
     "Sails",
     "sails ^1",
     `require("sails").lift({ port, hooks: { grunt: false, session: false }, routes: { "GET /": (_, answer) => answer.send("${page}") } });`,

@@ -365,7 +365,8 @@ export const frameworkRows: readonly Layout[] = [
       ["h3", "createServer(toNodeListener(app)).listen(process.env.PORT);"],
       ["@apollo/server", "const { url } = await startStandaloneServer(server);"],
       ["apollo-server", "server.listen().then(({ url }) => undefined);"],
-      ["@feathersjs/feathers", "koa(feathers()).listen(process.env.PORT);"],
+      ["@feathersjs/koa", "koa(feathers()).listen(process.env.PORT);"],
+      ["@feathersjs/express", "express(feathers()).listen(process.env.PORT);"],
     ] as const
   ).map(([name, code]) =>
     nodeLayout(
@@ -533,7 +534,7 @@ export const frameworkRows: readonly Layout[] = [
         { webpack: "4", "webpack-dev-server": "3" },
         "dist",
       ],
-      ["Quasar", "quasar dev", { "@quasar/app-vite": "2" }, "dist/spa"],
+      ["Quasar", "quasar dev", { "@quasar/app-vite": "2", vite: "7" }, "dist/spa"],
       ["Quasar with webpack", "quasar dev", { "@quasar/app-webpack": "4" }, "dist/spa"],
     ] as const
   ).map(([kind, start, devDependencies, pages]) =>

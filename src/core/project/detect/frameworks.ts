@@ -116,9 +116,9 @@ export const frameworks: readonly Framework[] = [
   node("Hexo", "hexo", { pages: "public", developsWith: /^hexo\s{1,4}s/ }),
   node("Vue CLI", "@vue/cli-service", { pages: "dist", developsWith: /^vue-cli-service\s/ }),
   node("Parcel", "parcel", { pages: "dist", developsWith: /^parcel(?=\s|$)/ }),
-  node("Vite", "vite", { pages: "dist", developsWith: /^vite(?=\s|$)/ }),
   node("Quasar", "@quasar/app-vite", { pages: "dist/spa", developsWith: /^quasar\s{1,4}dev/ }),
   node("Quasar with webpack", "@quasar/app-webpack", { pages: "dist/spa" }),
+  node("Vite", "vite", { pages: "dist", developsWith: /^vite(?=\s|$)/ }),
   // Without its server for development, webpack may build a server.
   node("webpack", "webpack-dev-server", {
     ...{ pages: "dist", developsWith: /^webpack(?:-dev-server|\s{1,4}s(?:erve)?)(?=\s|$)/ },
@@ -148,7 +148,8 @@ export const frameworks: readonly Framework[] = [
   node("tRPC", "@trpc/server", web),
   node("Apollo Server", "@apollo/server", { ...web, runs: "\\bstartStandaloneServer" }),
   node("Apollo Server 3", "apollo-server", web),
-  node("Feathers", "@feathersjs/feathers", web),
+  node("Feathers", "@feathersjs/koa", web),
+  node("Feathers with Express", "@feathersjs/express", web),
   node("Sails", "sails", web),
   node("Moleculer Web", "moleculer-web", web),
   node("Node-RED", "node-red", web),
