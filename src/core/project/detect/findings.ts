@@ -333,7 +333,8 @@ function buildOf(
   const isOwn = builtSite(manifest) === folder || /^(?:dist|build)$/.test(folder) || said.includes(folder);
   if (own && isOwn) return own;
   const theirs = below.get(folder);
-  if (!theirs || (own && said.includes(theirs.above))) return theirs && own;
+  if (!theirs) return undefined;
+  if (own && said.includes(theirs.above)) return own;
   const script = `${theirs.script} - ${theirs.above}`;
   return { script, task: `npm: ${script}` };
 }

@@ -15,8 +15,11 @@ export interface Framework {
   readonly runs?: string;
   /** Output of its build that its start needs; a folder that `start` needs ends in "/". */
   readonly makes?: string;
-  /** The folder of the pages that its build makes, where it has no server. */
+  /** The folder of the pages that its build makes, where it has no server; `pagesKey` of the manifest names another. */
   readonly pages?: string;
+  readonly pagesKey?: string;
+  /** Its build makes pages only where the project is no server. */
+  readonly mayBuildServer?: true;
   /**
    * Command for a project that does not say how it is started in use. "{name}" is the project's; in Python "{object}"
    * is module:variable, "{made}" the variable or the call of its factory, "{app}" the file or package, "{path}" sets
@@ -48,8 +51,11 @@ const bound = "--host 0.0.0.0 --port {port}";
 export const asgi = `python -m uvicorn{dir} {object}{factory} ${bound}`;
 const wsgi = `{path}python -c "from wsgiref.simple_server import make_server; from {module} import {variable}; make_server('', {port}, {made}).serve_forever()"`;
 const web = { isWeb: true };
+const flask = { ...web, start: `python -m flask --app {app} run ${bound}`, passesOverRun: true } as const;
 /** Stands for Next.js in a project whose build exports its pages: `next start` does not serve them. */
 export const nextExport = "next/export";
+/** Key that `packageIn` adds to a manifest: the folder that vite.config names for the output. */
+export const viteOutput = "vite/outDir";
 const strapi = { start: "npx strapi start", memoryMB: 1_024, developsWith: /^strapi\s{1,4}dev/ };
 const nitro = { makes: ".output/server/index.mjs", start: "node .output/server/index.mjs" };
 
@@ -118,10 +124,10 @@ export const frameworks: readonly Framework[] = [
   node("Parcel", "parcel", { pages: "dist", developsWith: /^parcel(?=\s|$)/ }),
   node("Quasar", "@quasar/app-vite", { pages: "dist/spa", developsWith: /^quasar\s{1,4}dev/ }),
   node("Quasar with webpack", "@quasar/app-webpack", { pages: "dist/spa" }),
-  node("Vite", "vite", { pages: "dist", developsWith: /^vite(?=\s|$)/ }),
-  // Without its server for development, webpack may build a server.
+  node("Vite", "vite", { pages: "dist", pagesKey: viteOutput, developsWith: /^vite(?=\s|$)/ }),
   node("webpack", "webpack-dev-server", {
-    ...{ pages: "dist", developsWith: /^webpack(?:-dev-server|\s{1,4}s(?:erve)?)(?=\s|$)/ },
+    ...{ pages: "dist", mayBuildServer: true },
+    developsWith: /^webpack(?:-dev-server|\s{1,4}s(?:erve)?)(?=\s|$)/,
   }),
   node("ViteExpress", "vite-express", { isWeb: true, makes: "dist" }),
   node("Vike", "vike", { isWeb: true, makes: "dist" }),
@@ -170,14 +176,8 @@ export const frameworks: readonly Framework[] = [
   node("Twitch by Twurple", "@twurple/chat", { runs: "\\.connect" }),
 
   // Servers of Python.
-  python("Flask", "flask", {
-    ...{ ...web, object: "Flask", start: `python -m flask --app {app} run ${bound}` },
-    passesOverRun: true,
-  }),
-  python("APIFlask", "apiflask", {
-    ...{ ...web, object: "APIFlask", start: `python -m flask --app {app} run ${bound}` },
-    passesOverRun: true,
-  }),
+  python("Flask", "flask", { ...flask, object: "Flask" }),
+  python("APIFlask", "apiflask", { ...flask, object: "APIFlask" }),
   python("FastAPI", "fastapi", { ...web, object: "FastAPI", start: asgi }),
   python("Litestar", "litestar", { ...web, object: "Litestar", start: asgi }),
   python("FastHTML", "python-fasthtml", {

@@ -1,6 +1,6 @@
 // Output of a Node.js build: a server and how it starts, or pages for a browser.
 import { relativePlace } from "../relativePath";
-import { nodeFrameworks } from "./frameworks";
+import { nodeFrameworks, viteOutput } from "./frameworks";
 import { type Manifest, objectAt, readManifest, stringAt } from "./projectManifest";
 
 export interface NodeServer {
@@ -34,8 +34,6 @@ export function buildScript(manifest: Manifest | undefined): string | undefined 
 }
 
 export const viteConfigs = ["js", "mjs", "ts", "mts"].map((ending) => `vite.config.${ending}`);
-/** Stands in a manifest for the folder that Vite's settings name. */
-const viteOutput = "vite/outDir";
 
 /** The package.json of a folder, together with what its settings of Vite say. */
 export function packageIn(folder: string, texts: ReadonlyMap<string, string>): Manifest | undefined {
@@ -82,10 +80,10 @@ export function builtSite(manifest: Manifest | undefined): string | undefined {
   const isServer =
     /^(?!.*\bwebpack\b).*\btsc\b/.test(command) || nodeFrameworks(manifest, false).some(({ isWeb }) => isWeb);
   const row = nodeFrameworks(manifest, true).find(
-    ({ name, pages }) => pages && (name !== "webpack" || !isServer),
+    ({ pages, mayBuildServer }) => pages && !(mayBuildServer && isServer),
   );
   if (row?.pages === undefined) return undefined;
-  const pages = (row.name === "Vite" && stringAt(manifest, viteOutput)) || row.pages;
+  const pages = (row.pagesKey && stringAt(manifest, row.pagesKey)) || row.pages;
   const said =
     /\s--(?:out-?dir|dist-dir|output|output-path|dest)[= ](?:\.\/)?([\w./-]{1,100}?)\/?(?:\s|$)/i.exec(
       command,

@@ -63,14 +63,8 @@ const nextConfigs = ["next.config.js", "next.config.mjs", "next.config.ts"];
 /** The files that are read, besides the candidates for the main file. */
 export const manifestsToRead = [
   ...["package.json", "requirements.txt", "pyproject.toml", "setup.cfg", "Dockerfile"],
-  ...[
-    "pnpm-workspace.yaml",
-    "tsconfig.json",
-    "nodemon.json",
-    ...nextConfigs,
-    ...viteConfigs,
-    ...hostFileNames,
-  ],
+  ...["pnpm-workspace.yaml", "tsconfig.json", "nodemon.json"],
+  ...[...nextConfigs, ...viteConfigs, ...hostFileNames],
   ...["boot.sh", "entrypoint.sh", "run.sh", "start.sh"],
 ];
 

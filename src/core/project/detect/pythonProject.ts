@@ -72,16 +72,12 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   const named = runner ?? atEnd ?? (starts || otherCall.test(code) ? undefined : "app");
   const served = signs.served ?? importedObject(files, code, named);
   const isPassedOver = served?.name === atEnd && served?.framework?.passesOverRun;
-  const modules = code.includes(".serve(") ? [] : importedModules(code);
   const imports = importedFramework(code);
   const isOnlyUsed = imports?.object !== undefined && !served && !starts;
   const framework =
     pythonFramework(({ file }) => file === mainFile.slice(folder.length)) ??
     (isOnlyUsed ? undefined : imports) ??
-    pythonFrameworks(files).find(
-      ({ module, packages: [name = ""] }) =>
-        module === "" && modules.includes(name) && !isModule(folder + name, files),
-    ) ??
+    listedFramework(files, code, folder) ??
     imports;
   // A framework without an object runs the file itself.
   if (framework && !framework.object && (starts || !served))
@@ -143,6 +139,16 @@ function importedObject({ code: all }: PythonFiles, code: string, name = ""): Se
     ).exec(code) ?? [];
   const made = moduleFiles(module ?? "").map((path) => codeSigns("python", all.get(path) ?? "").served);
   return made.find((each) => each?.name === name && each.framework !== undefined);
+}
+
+/** A listed framework whose name is also that of people's own modules; `folder` is "" or ends in "/". */
+function listedFramework(files: PythonFiles, code: string, folder: string): Framework | undefined {
+  if (code.includes(".serve(")) return undefined;
+  const modules = importedModules(code);
+  return pythonFrameworks(files).find(
+    ({ module, packages: [name = ""] }) =>
+      module === "" && modules.includes(name) && !isModule(folder + name, files),
+  );
 }
 
 /** The code imports a module that lies in the folder: "" is the project's own, others end in "/". */

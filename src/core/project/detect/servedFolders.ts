@@ -6,8 +6,7 @@ const mostFolders = 20;
 const called =
   /(?:\b(?:static|serveStatic|sirv|sendFile|join|resolve|readFile|readFileSync|import|URL|Path|FileResponse|send_file|send_from_directory)\s{0,4}\(\s{0,8}(?:(?:[\w.$]{1,60}|[\w.]{1,40}\((?:[^()]|\([^()]{0,80}\)){0,80}\))\s{0,4},\s{0,8})?|\b(?:static_folder|template_folder|directory)\s{0,4}=\s{0,4}|\broot\s{0,4}:\s{0,4}|__dirname\s{0,4}\+\s{0,4}|(?<![/*])\/ )((?:["'`][\w./-]{1,120}["'`]\s{0,4}[,/]?\s{0,8}){1,5})/g;
 const inTemplate = /\$\{[\w.()]{1,60}\}\/([\w./-]{1,120})["'`]/g;
-/** Names of folders that builds write to. */
-const output = /^(?:dist|build|public|www|_site)$/;
+const buildFolder = /^(?:dist|build|public|www|_site)$/;
 
 /** Places where each named folder may lie: beside the code, or in the project. */
 export function servedFolders(texts: ReadonlyMap<string, string>, command: string): string[][] {
@@ -39,7 +38,7 @@ function resolved(names: readonly string[]): string | undefined {
       if (way.pop() === undefined) return undefined;
     } else if (name !== "" && name !== ".") {
       way.push(name);
-      if (output.test(name)) return way.join("/");
+      if (buildFolder.test(name)) return way.join("/");
     }
   }
   return undefined;
