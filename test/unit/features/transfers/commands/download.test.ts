@@ -9,12 +9,26 @@ import type { AppKey } from "../../../../../src/core/model/appKey";
 import { appUri } from "../../../../../src/editor/appUris";
 import { download } from "../../../../../src/features/transfers/commands/download";
 import type { TransferServices } from "../../../../../src/features/transfers/place/transferServices";
+import type { FakeClock } from "../../../../support/fakeClock";
 import { someAccount, someAccounts, someApp } from "../../../../support/someApp";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
 import { runProgress, window } from "../../../../support/vscodeParts";
 import { waitUntil } from "../../../../support/waitUntil";
 import { transferWorld } from "../../../appFiles/transfer/transferWorld";
 import { untouchedServices, useProjectWindow } from "../projectWindow";
+
+async function completed<T>(working: Promise<T>, clocks: readonly FakeClock[]): Promise<T> {
+  let isOver = false;
+  const ending = working.finally(() => {
+    isOver = true;
+  });
+  const isDone = async () => {
+    for (const clock of clocks) await clock.advance(1_000);
+    return isOver;
+  };
+  await waitUntil(isDone, { what: "the download" });
+  return await ending;
+}
 
 describe("a download of two apps with one name", () => {
   useProjectWindow();
@@ -37,16 +51,7 @@ describe("a download of two apps with one name", () => {
       backups: { begin: async () => one.moved.log } as unknown as TransferServices["backups"],
     });
     const roots = apps.map(({ id }) => appUri({ accountId: "account", appId: id, path: "/" }));
-    let isOver = false;
-    const working = download(roots[0], roots, services).finally(() => {
-      isOver = true;
-    });
-    const isDone = async () => {
-      for (const { clock } of [one, two]) await clock.advance(1_000);
-      return isOver;
-    };
-    await waitUntil(isDone, { what: "the download" });
-    await working;
+    await completed(download(roots[0], roots, services), [one.clock, two.clock]);
     const read = (name: string) => readFileSync(join(folder, name, "a.txt"), "utf8");
     assert.deepEqual(readdirSync(folder).sort(), ["Shop 1", "shop 2"]);
     assert.deepEqual(["Shop 1", "shop 2"].map(read), ["1", "2"]);
@@ -75,16 +80,8 @@ describe("a download from two apps", () => {
     const at = (appId: string, path: string) => appUri({ accountId: "account", appId, path });
     const selected = [at("shop", "/a.txt"), at("mail", "/AGENTS.md")];
     if (first === "mail") selected.reverse();
-    let isOver = false;
-    const working = download(selected[0], selected, services).finally(() => {
-      isOver = true;
-    });
-    const isDone = async () => {
-      for (const each of [clock, mail.clock]) await each.advance(1_000);
-      return isOver;
-    };
-    await waitUntil(isDone, { what: "the download" });
-    const { failed, cancelled } = await working;
+    const working = download(selected[0], selected, services);
+    const { failed, cancelled } = await completed(working, [clock, mail.clock]);
     assert.deepEqual(readdirSync(folder), ["a.txt"]);
     return { failed, cancelled };
   }
