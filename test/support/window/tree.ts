@@ -111,23 +111,27 @@ export class Tree {
     });
   }
 
-  async expand(label: string): Promise<void> {
-    await this.setExpanded(label, true);
+  /**
+   * Until the effect, by default the row's open state. In the Explorer the effect is a row of the folder: VS Code
+   * closes a folder again that was opened while it refreshed the tree.
+   */
+  async expand(label: string, effect?: Effect): Promise<void> {
+    await this.setExpanded(label, true, effect);
   }
 
   async collapse(label: string): Promise<void> {
     await this.setExpanded(label, false);
   }
 
-  private async setExpanded(label: string, isExpanded: boolean): Promise<void> {
+  private async setExpanded(label: string, isExpanded: boolean, effect?: Effect): Promise<void> {
     await this.waitForRow(label);
     const row = this.row(label);
-    const effect = row.and(this.page.locator(`[aria-expanded="${isExpanded}"]`));
+    const state = row.and(this.page.locator(`[aria-expanded="${isExpanded}"]`));
     const toggle = async (): Promise<void> => {
       await this.waitUntilAtRest();
       await row.locator(".monaco-tl-twistie").click(oneAttempt);
     };
-    await untilEffect(toggle, effect, {
+    await untilEffect(toggle, effect ?? state, {
       what: `${label} to ${isExpanded ? "open" : "close"}`,
       saw: () => this.rowTexts(),
       repeatAfterMs: toggleMs,
