@@ -65,9 +65,12 @@ export class LongWindow {
     else await this.current.reload();
     this.hostPid = await this.hosts.newOne(before);
     if (how === "reload") await this.hosts.ended(old);
-    // VS Code asks whether to retry a deletion that ended with its extension host, or that was to begin after that.
+    // VS Code asks whether to retry a deletion that ended with its extension host, or that was to begin after that;
+    // of a file that it could not look at meanwhile it says that it does not exist.
     const { dialog } = this.current;
-    const isAsked = how === "crash" && (await dialog.isShown(/Canceled|No file system provider/));
+    const isAsked =
+      how === "crash" &&
+      (await dialog.isShown(/Canceled|No file system provider|does not exist and can not be/));
     if (isAsked) await dialog.press("Cancel");
   }
 
