@@ -48,7 +48,7 @@ describe("an app's files in a window", () => {
     it("are shown with their folders", async () => {
       const explorer = await window().explorer();
       await explorer.waitForLabels(["data", "old", "saved", "scraps", "shop", "main.py", "requirements.txt"]);
-      await explorer.expand("shop", explorer.row("basket.py"));
+      await explorer.showFolder("shop", "basket.py");
       await explorer.click("basket.py");
       await window().editor.waitForFile("basket.py");
       await window().editor.waitForText("def total()");
@@ -146,7 +146,7 @@ describe("an app's files in a window", () => {
 
     before("open the folder", async () => {
       const explorer = await window().explorer();
-      await explorer.expand("saved", explorer.row("refused.txt"));
+      await explorer.showFolder("saved", "refused.txt");
     });
     after("revert unsaved text", async () => {
       await window().runCommand("File: Revert File");
@@ -251,7 +251,7 @@ describe("an app's files in a window", () => {
 
     it("are deleted by one request, and one is restored with its bytes (39, 41)", async () => {
       const explorer = await window().explorer();
-      await explorer.expand("scraps", explorer.row("one.txt"));
+      await explorer.showFolder("scraps", "one.txt");
       const before = app().count("DELETE");
       await explorer.click("one.txt");
       for (const name of ["two.txt", "three.txt"])

@@ -168,7 +168,7 @@ describe("finding and moving an app's files", function () {
 
   it("follows a log in a terminal that applies nothing but its colors", async () => {
     const explorer = await window().explorer();
-    await explorer.expand("logs", explorer.row("app.log"));
+    await explorer.showFolder("logs", "app.log");
     const output = window().page.locator(".part.panel .terminal-wrapper .xterm-rows");
     await explorer.chooseFromMenu("app.log", "Follow File", output.getByText("10:01 one visitor"));
     await window().restMouse();

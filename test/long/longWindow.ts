@@ -2,7 +2,7 @@
 
 import { waitUntil } from "../support/waitUntil";
 import type { Tree } from "../support/window/tree";
-import { comesWithin, commandMs, oneAttempt, untilEffect } from "../support/window/untilEffect";
+import { comesWithin, commandMs, oneAttempt } from "../support/window/untilEffect";
 import type { Workbench } from "../support/workbench";
 import type { ExtensionHosts } from "./extensionHosts";
 
@@ -65,8 +65,8 @@ export class LongWindow {
     else await this.current.reload();
     this.hostPid = await this.hosts.newOne(before);
     if (how === "reload") await this.hosts.ended(old);
-    // VS Code asks whether to retry a deletion that ended with its extension host, or that was to begin after that;
-    // of a file that it could not look at meanwhile it says that it does not exist.
+    // VS Code asks whether to retry a deletion that ended with its extension host, or that was to begin after that.
+    // It says that a file does not exist if reading its entry failed meanwhile.
     const { dialog } = this.current;
     const isAsked =
       how === "crash" &&
@@ -83,17 +83,6 @@ export class LongWindow {
         ),
       );
     return new Map(found.map(([name, isDirty]) => [name, isDirty ? "dirty" : "clean"]));
-  }
-
-  /** Waits for a row; VS Code may expand the folder at the same moment. */
-  async showFolder(name: string, row: string): Promise<void> {
-    const explorer = await this.explorer();
-    await explorer.waitForRow(name);
-    const open = async (): Promise<void> => {
-      if ((await explorer.row(name).getAttribute("aria-expanded", oneAttempt)) === "false")
-        await explorer.row(name).locator(".monaco-tl-twistie").click(oneAttempt);
-    };
-    await untilEffect(open, explorer.row(row), { what: `${row} in ${name}`, saw: () => explorer.rowTexts() });
   }
 
   async explorer(): Promise<Tree> {

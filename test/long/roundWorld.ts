@@ -76,13 +76,13 @@ export class RoundWorld {
 
   /** Without its extensions VS Code cannot read the app's URIs. */
   async filesAreBack(): Promise<void> {
-    await this.window.showFolder("Shop", "lock.txt");
+    await (await this.window.explorer()).showFolder("Shop", "lock.txt");
   }
 
   /** For a folder that was just created on the service's disk. */
   async showFolder(name: string, row: string): Promise<void> {
     await this.press("refresh");
-    await this.window.showFolder(name, row);
+    await (await this.window.explorer()).showFolder(name, row);
   }
 
   /** From the Explorer. */

@@ -157,7 +157,7 @@ describe("two windows of one account", function () {
 });
 
 async function showShop(window: LongWindow): Promise<void> {
-  await window.showFolder("Shop", "shared.txt");
+  await (await window.explorer()).showFolder("Shop", "shared.txt");
 }
 
 async function open(window: LongWindow, name: string): Promise<void> {

@@ -111,27 +111,40 @@ export class Tree {
     });
   }
 
+  async expand(label: string): Promise<void> {
+    await this.setExpanded(label, true);
+  }
+
   /**
-   * Until the effect, by default the row's open state. In the Explorer the effect is a row of the folder: VS Code
+   * For a folder of the Explorer, until the row in it shows: VS Code may expand the folder at the same moment, and
    * closes a folder again that was opened while it refreshed the tree.
    */
-  async expand(label: string, effect?: Effect): Promise<void> {
-    await this.setExpanded(label, true, effect);
+  async showFolder(label: string, rowInIt: string): Promise<void> {
+    await this.waitForRow(label);
+    const row = this.row(label);
+    const open = async (): Promise<void> => {
+      if ((await row.getAttribute("aria-expanded", oneAttempt)) === "false")
+        await row.locator(".monaco-tl-twistie").click(oneAttempt);
+    };
+    await untilEffect(open, this.row(rowInIt), {
+      what: `${rowInIt} in ${label}`,
+      saw: () => this.rowTexts(),
+    });
   }
 
   async collapse(label: string): Promise<void> {
     await this.setExpanded(label, false);
   }
 
-  private async setExpanded(label: string, isExpanded: boolean, effect?: Effect): Promise<void> {
+  private async setExpanded(label: string, isExpanded: boolean): Promise<void> {
     await this.waitForRow(label);
     const row = this.row(label);
-    const state = row.and(this.page.locator(`[aria-expanded="${isExpanded}"]`));
+    const effect = row.and(this.page.locator(`[aria-expanded="${isExpanded}"]`));
     const toggle = async (): Promise<void> => {
       await this.waitUntilAtRest();
       await row.locator(".monaco-tl-twistie").click(oneAttempt);
     };
-    await untilEffect(toggle, effect ?? state, {
+    await untilEffect(toggle, effect, {
       what: `${label} to ${isExpanded ? "open" : "close"}`,
       saw: () => this.rowTexts(),
       repeatAfterMs: toggleMs,
