@@ -24,7 +24,6 @@ interface FileCallsParts {
   readonly dialect: ServiceDialect;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** For responses without file content. */
   readonly timeoutMs: (options: CallOptions) => number;
 }
 
@@ -170,10 +169,7 @@ export class FileCalls implements ProbeCalls {
       answer: "json",
       timeoutMs: timeoutMs(options),
     });
-    const understand = (answer: HttpAnswer) => ({
-      ...readPathContent(answer.json, asked, call),
-      dateMs: answer.dateMs,
-    });
+    const understand = ({ json, dateMs }: HttpAnswer) => ({ ...readPathContent(json, asked, call), dateMs });
     const { content, dropped, currentPath, dateMs } = await calls.run({ request, understand }, options);
     if (dropped > 0)
       logger.warn(`GET ${route.template}: left out ${dropped} items that are not in the documented shape`);

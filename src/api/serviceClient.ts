@@ -86,7 +86,14 @@ export class ServiceClient {
     this.uploads = limits.uploads;
     this.deletes = limits.deletes;
     this.downloads = limits.downloads;
-    const set = (): KnownDialect => hostSettings(options.hosts(), options.baseUrl).wire ?? {};
+    let [read, wire]: [string, KnownDialect] = ["", {}];
+    const set = (): KnownDialect => {
+      const hosts = options.hosts();
+      const text = JSON.stringify(hosts);
+      // Once for each setting, since a request asks for many of its parts.
+      if (text !== read) [read, wire] = [text, hostSettings(hosts, options.baseUrl).wire ?? {}];
+      return wire;
+    };
     this.dialect = new ServiceDialect({ set, memory: options.dialectMemory, clock });
     this.pages = new AppPages(this.dialect);
     const timeoutMs = (call: CallOptions): number => this.timeoutMs(call);
@@ -197,11 +204,7 @@ export class ServiceClient {
   ): { readonly template: string; readonly answer: Promise<Omit<HttpAnswer, "bytes">> } {
     const found = routes[endpoint];
     const route = typeof found === "function" ? found(appId) : found;
-    const answer = this.read({ route, query }, options, ({ status, json, dateMs }) => ({
-      status,
-      json,
-      dateMs,
-    }));
+    const answer = this.read({ route, query }, options, (found) => found);
     return { template: route.template, answer };
   }
 

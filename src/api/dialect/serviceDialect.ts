@@ -114,10 +114,9 @@ export class ServiceDialect {
   names(part: NamedPart): readonly string[] {
     const first = String(this.get(part));
     if (this.certaintyOf(part) === "set") return [first];
-    const [likely, unlikely] = [false, true].map((isUnlikely) =>
-      candidates[part].filter((name) => this.notApplied.has(name) === isUnlikely),
-    );
-    return [...new Set<string>([first, ...(likely ?? []), ...(unlikely ?? [])])];
+    const isUnlikely = (name: string): number => (this.notApplied.has(name) ? 1 : 0);
+    const others = [...candidates[part]].sort((a, b) => isUnlikely(a) - isUnlikely(b));
+    return [...new Set<string>([first, ...others])];
   }
 
   /** A path endpoint ignores this name, so the others hardly apply it. */

@@ -193,6 +193,17 @@ describe("ServiceClient: lists of apps", () => {
     assert.equal((await service.client.listApps()).apps.length, 6);
   });
 
+  it("sends the next request in a dialect that has been set since the last one", async () => {
+    service.fault = () => pageOf(0, 1);
+    const sent: string[] = [];
+    for (const limitParameter of ["limit", "size", "limit"]) {
+      service.wire = { ...defaultDialect, limitParameter };
+      await service.client.listApps();
+      sent.push(String(Object.keys(service.asked.at(-1)?.query ?? {})));
+    }
+    assert.deepEqual(sent, ["page,limit", "page,size", "page,limit"]);
+  });
+
   it("reads the list again when apps moved between its pages", async () => {
     let round = 0;
     service.fault = ({ query }) => {
