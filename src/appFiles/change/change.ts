@@ -1,5 +1,6 @@
 // Parts of every change: targets, their remote files, backups, and the journal that precedes the change.
 import type { Clock } from "../../core/async/clock";
+import { forEachParallel } from "../../core/async/parallel";
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
@@ -12,7 +13,6 @@ import {
   type ChangeId,
   type ChangeLog,
   largestBackupBytes,
-  type PlannedChange,
 } from "../backups/changeLog";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/listings";
@@ -74,6 +74,7 @@ export class CannotBackUp extends FileProblem {
 export class StaleReadError extends Error {}
 
 export const mostRounds = 6;
+export const backupsAtOnce = 8;
 
 /** Restarts on StaleReadError. Rejects with FileProblem "unchecked" after `mostRounds`. */
 export async function retryWhenStale<T>(
@@ -177,11 +178,10 @@ function writtenDown({ snapshot, read, log, afterHash }: Planned): Promise<reado
   const writeDown = async (): Promise<ChangeId[]> => {
     const ids: ChangeId[] = [];
     try {
-      for (const { path, entry } of files) {
-        const what: PlannedChange["what"] = isPut ? "put" : "remove";
+      await forEachParallel(files, backupsAtOnce, async ({ path, entry }) => {
         const before = beforeOf(entry, read.get(path));
-        ids.push(await log.will({ side: "app", path, what, before, afterHash }));
-      }
+        ids.push(await log.will({ side: "app", path, what: isPut ? "put" : "remove", before, afterHash }));
+      });
     } catch (error) {
       for (const id of ids) await log.did(id, "notDone");
       throw error;

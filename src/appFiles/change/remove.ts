@@ -14,6 +14,7 @@ import { listingMaxAgeMs } from "../read/pathLookup";
 import { isSameEntry } from "../read/serviceTime";
 import { Conflict, isBaseMet } from "./base";
 import {
+  backupsAtOnce,
   CannotBackUp,
   contentIn,
   contentToBackUp,
@@ -66,8 +67,6 @@ export interface Ends {
   /** To be called once the removal has not failed: what was found missing counts as deleted. */
   readonly acknowledge: (() => void)[];
 }
-
-const backupsAtOnce = 8;
 
 export class Removals {
   readonly looks: Looks;

@@ -297,6 +297,27 @@ describe("the backups of a removal", () => {
       assert.deepEqual([log.ends, count(remote.requests, "DELETE")], [["notDone"], 0]);
     });
 
+  it("are written several at a time, and are all journaled as not done when one fails", async () => {
+    const { clock, remote, files, log } = engine();
+    for (let index = 0; index < 20; index++) remote.put(`/lib/${index}.txt`, `text ${index}`);
+    const { will } = log;
+    let most = 0;
+    let writing = 0;
+    log.will = async (change) => {
+      most = Math.max(most, ++writing);
+      await clock.sleep(change.path === "/lib/9.txt" ? 10 : 50);
+      writing--;
+      if (change.path === "/lib/9.txt") throw new Error("disk full");
+      return await will.call(log, change);
+    };
+    await assert.rejects(clock.finish(files.remove([{ path: "/lib", base: any }])), /disk full/);
+    assert.ok(most > 1 && most <= 8, `${most} at a time`);
+    assert.deepEqual(
+      [log.ends, count(remote.requests, "DELETE")],
+      [Array.from({ length: 15 }, () => "notDone"), 0],
+    );
+  });
+
   for (const isAnswered of [false, true])
     it(`are journaled as not done when a changed file cannot be looked for again${isAnswered ? ", of answered deletions" : ""}`, async () => {
       const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
