@@ -204,7 +204,7 @@ export class ServiceClient {
   ): { readonly template: string; readonly answer: Promise<Omit<HttpAnswer, "bytes">> } {
     const found = routes[endpoint];
     const route = typeof found === "function" ? found(appId) : found;
-    const answer = this.read({ route, query }, options, (found) => found);
+    const answer = this.read({ route, query }, options, (whole) => whole);
     return { template: route.template, answer };
   }
 

@@ -33,6 +33,8 @@ const freshMs = 5 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /** After this, single changes go to a new segment, so that old ones can be deleted while the window runs. */
 const segmentForMs = 60 * 60_000;
+/** For lines that the earlier owner, if it only stood still, may yet write. */
+const numbersLeftToOwner = 1_000_000;
 
 const root = "backups";
 
@@ -135,8 +137,7 @@ export class Backups {
     if (!segment || segment.end || segment.owners.at(-1) !== this.options.windowId) return undefined;
     const known = this.open.get(operationId);
     if (known) return known;
-    // Not Math.max(...all): there may be more changes than a call takes arguments.
-    const firstChange = segment.changes.reduce((highest, { will }) => Math.max(highest, will.change), 0) + 1;
+    const firstChange = (segment.changes.at(-1)?.will.change ?? 0) + numbersLeftToOwner;
     return this.openSegment(operationId, segment.folder, { firstChange, isClaimable: true });
   }
 

@@ -103,7 +103,7 @@ export function readLines(text: string): JournalLine[] {
   return lines;
 }
 
-/** Skips doubled lines. */
+/** Skips doubled lines. Changes are in the order of their numbers, which parallel ones are not written in. */
 export function joinLines(lines: readonly JournalLine[]): Journal {
   const heads: { -readonly [Key in "begin" | "single" | "end"]?: Journal[Key] } = {};
   const changes = new Map<number, JournalChange>();
@@ -121,7 +121,8 @@ export function joinLines(lines: readonly JournalLine[]): Journal {
     }
   }
   const last = lines.at(-1);
-  return { ...heads, owners, changes: [...changes.values()], ...(last && { last }) };
+  const inOrder = [...changes.values()].sort((a, b) => a.will.change - b.will.change);
+  return { ...heads, owners, changes: inOrder, ...(last && { last }) };
 }
 
 function readLine(written: string): JournalLine | undefined {

@@ -160,12 +160,10 @@ export class Segment implements OperationLog {
   private async write(hash: string, bytes: Uint8Array): Promise<void> {
     const { files, clock, folder, onWritten } = this.options;
     const now = stampOf(clock);
-    for (const [known, { since }] of this.written) {
-      const isYoung = Math.abs(now.at - since.at) < rememberedForMs && now.up - since.up < rememberedForMs;
-      if (!isYoung) this.written.delete(known);
-    }
     const known = this.written.get(hash);
-    if (known) return await known.done;
+    const isYoung = ({ at, up }: Stamp): boolean =>
+      Math.abs(now.at - at) < rememberedForMs && now.up - up < rememberedForMs;
+    if (known && isYoung(known.since)) return await known.done;
     const done = files.write(`${folder}/${hash}`, bytes, { isDurable: true });
     this.written.set(hash, { since: now, done });
     try {

@@ -475,6 +475,33 @@ describe("operations", () => {
       );
     });
 
+  it("have numbers of their own after another window took them over during parallel changes", async () => {
+    const log = await world.window("a").begin(push);
+    const append = world.files.append.bind(world.files);
+    world.files.append = async (...given) => {
+      await append(...given);
+      world.files.append = append;
+      world.alive.delete("a");
+      const b = world.window("b");
+      assert.equal(await b.claim(log.id), true);
+      const theirs = await b.reopen(log.id);
+      for (const path of ["/b", "/c"]) await theirs?.did(await theirs.will(removing(path, path)), "done");
+      await theirs?.end("done");
+      await world.clock.suspend(3 * minute);
+    };
+    const changing = ["/a", "/b", "/c"].map(async (path) => {
+      await log.did(await log.will(removing(path, path)), "notDone");
+    });
+    await Promise.all(changing);
+    await world.clock.advance(minute);
+    assert.deepEqual((await readable(world.window())).sort(), ["deleted /b: /b", "deleted /c: /c"]);
+    const found = only(await world.window().operations()).changes;
+    assert.deepEqual(
+      found.map(({ path, end }) => `${path} ${end}`),
+      ["/a notDone", "/b notDone", "/c notDone", "/b done", "/c done"],
+    );
+  });
+
   it("continue after a long pause when no window took them over", async () => {
     const log = await world.window("a").begin(push);
     await world.clock.advance(10 * minute);
