@@ -11,6 +11,10 @@ export const edgeSabotages = sabotagesOf({
     "any new app of the name counts as the one that was created":
       "features/create/findCreatedApp.ts findCreatedApp = async ({ account, settings, known }) => { const { apps } = await account.client.listApps({}); const app = apps.find(({ id, name }) => name === settings.name && !known.has(id)); return app ? { kind: 'found', app } : { kind: 'notFound' }; }",
   },
+  "unit/appFiles/backups/backups.test.ts": {
+    "the owners of an operation give its changes the same numbers":
+      "appFiles/backups/backups.ts Backups.reopen = async function (this: Backups, id: string) { const log: any = await original.call(this, id); if (log) log.nextChange -= 999_999; return log; }",
+  },
   "unit/features/transfers/pushSaved.test.ts": {
     "a saved file that failed does not go with the next save":
       "features/transfers/pushSaved.ts SavedFiles.tryAgain = () => undefined",
