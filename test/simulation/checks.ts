@@ -556,8 +556,9 @@ export class Checks {
     const isSeen =
       isOwn ||
       isOwnAccident(sent, state) ||
-      // Restores an acknowledged content over an older, abandoned request of another window.
-      (change.end === "done" && isLate(state)) ||
+      // Restores an acknowledged content over an older, abandoned request of another window. The copy of a move is
+      // acknowledged, too, when its source has changed and stays.
+      ((change.end === "done" || (change.kind === "move" && change.end === "unknown")) && isLate(state)) ||
       [change, ...waiting].some(isSeenBy) ||
       this.isToBeDeleted(sent, path, state);
     if (!isSeen) {

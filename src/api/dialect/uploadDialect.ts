@@ -217,7 +217,7 @@ export class UploadDialect {
     const isDetected = shown === "other" || (await this.learnFrom(appId, landing?.meaning, wire));
     if (isCleared) await this.requireGone(appId, path, landing);
     if (isDetected || (isTrial && isCleared && dialect.isUploadPathUnknown)) return "retry";
-    return isTrial && isCleared ? "removed" : "none";
+    return !isTrial || !landing ? "none" : isCleared ? "removed" : "unknown";
   }
 
   /** Probes the dialect again; undefined when no probe shows it. */

@@ -94,6 +94,8 @@ export async function proveStored(
 ): Promise<Proved> {
   const { listings } = parts;
   const folder = parentOf(sent.path);
+  // A trial may land elsewhere, beside another client's file of its size.
+  const isTrial = parts.service.uploadOutcome?.isTrial(sent.path) ?? false;
   let last: Observation = { entry: undefined, askedAt: 0 };
   const look = async (round: number): Promise<Proved | undefined> => {
     const isFirst = round === 0;
@@ -101,7 +103,7 @@ export async function proveStored(
       ? listings.after(folder, times.answeredAt, times.withinMs)
       : listings.get(folder, 0);
     last = await entryIn(parts, sent.path, listing);
-    const byVersion = isFirst ? provedByVersion(parts, sent, last, times) : undefined;
+    const byVersion = isFirst && !isTrial ? provedByVersion(parts, sent, last, times) : undefined;
     const state = byVersion ?? (await stateIn(parts, sent, last));
     return typeof state === "object" ? state : undefined;
   };

@@ -274,7 +274,7 @@ export class Puts {
    * Only an upload that landed nowhere else proves the dialect: the same content may have been there, or may be another
    * client's (`isAfter`).
    */
-  private async landedElsewhere(put: PreparedPut, isAfter: boolean): Promise<boolean> {
+  private async learnDialect(put: PreparedPut, isAfter: boolean): Promise<void> {
     const { path, content, before, contentBefore } = put;
     const outcome = this.parts.service.uploadOutcome;
     if (outcome?.isTrial(path)) {
@@ -283,11 +283,9 @@ export class Puts {
       // That writes have stopped is reported to all.
       const unseen = { isSure: !isNew, isListed: true };
       const recovery = await this.recovery(put, unseen).catch(() => "unknown" as const);
-      if (recovery === "retry" || recovery === "removed") return isNew || isAfter;
-      if (recovery === "unknown" || !isNew) return false;
+      if (recovery !== "none" || !isNew) return;
     }
     outcome?.proved(path);
-    return false;
   }
 
   private async restartIfDialectChanged(put: PreparedPut, isSure: boolean): Promise<void> {
@@ -319,9 +317,7 @@ export class Puts {
     const seenAt = isReadBack ? askedAt : (sentAt ?? askedAt);
     stored(path, entry, { ...content, isCertain }, { order: options.order ?? 0, knownAt: askedAt, seenAt });
     // It may look for strays for long; another client's change in that time is newer.
-    const isElsewhere = await this.landedElsewhere(put, isAfter);
-    // Another client's file of this size is at the path.
-    if (isElsewhere && !isReadBack) return await this.unknown(put, new StaleReadError());
+    await this.learnDialect(put, isAfter);
     await ended(put, "done", { hash: content.hash, entry });
     const isBefore = sentAt !== undefined && serviceTime.isBefore(entry, sentAt);
     const others = isBefore ? "before" : isAfter ? "after" : undefined;
