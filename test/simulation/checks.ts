@@ -551,14 +551,19 @@ export class Checks {
       one.seen.has(content) ||
       this.isOfAuthor(one, path, content) ||
       this.isMeant(one, path, state);
+    const isCopyOfMove =
+      change.kind === "move" &&
+      change.end === "unknown" &&
+      sent.kind === "upload" &&
+      !change.paths.includes(path);
     // With several puts of one content, the request may belong to each.
     const waiting = this.alike(change, path).filter(({ end }) => end === "open");
     const isSeen =
       isOwn ||
       isOwnAccident(sent, state) ||
       // Restores an acknowledged content over an older, abandoned request of another window. The copy of a move is
-      // acknowledged, too, when its source has changed and stays.
-      ((change.end === "done" || (change.kind === "move" && change.end === "unknown")) && isLate(state)) ||
+      // acknowledged even when the move ends as unknown, because its source has changed.
+      ((change.end === "done" || isCopyOfMove) && isLate(state)) ||
       [change, ...waiting].some(isSeenBy) ||
       this.isToBeDeleted(sent, path, state);
     if (!isSeen) {

@@ -94,7 +94,7 @@ export async function proveStored(
 ): Promise<Proved> {
   const { listings } = parts;
   const folder = parentOf(sent.path);
-  // A trial may land elsewhere, beside another client's file of its size.
+  // A trial may have landed elsewhere while another client's file of its size is at its path: where it can be, it is read.
   const isTrial = parts.service.uploadOutcome?.isTrial(sent.path) ?? false;
   let last: Observation = { entry: undefined, askedAt: 0 };
   const look = async (round: number): Promise<Proved | undefined> => {
@@ -103,8 +103,12 @@ export async function proveStored(
       ? listings.after(folder, times.answeredAt, times.withinMs)
       : listings.get(folder, 0);
     last = await entryIn(parts, sent.path, listing);
-    const byVersion = isFirst && !isTrial ? provedByVersion(parts, sent, last, times) : undefined;
-    const state = byVersion ?? (await stateIn(parts, sent, last));
+    const byVersion = isFirst ? provedByVersion(parts, sent, last, times) : undefined;
+    if (byVersion && !isTrial) return byVersion;
+    const state = await stateIn(parts, sent, last).catch((error: unknown) => {
+      if (!byVersion || isServiceError(error, "notFound")) throw error;
+      return byVersion;
+    });
     return typeof state === "object" ? state : undefined;
   };
   return (await untilSettled(parts, look, mostLooks)) ?? (await provedByReading(parts, sent, last));

@@ -274,7 +274,7 @@ export class Puts {
    * Only an upload that landed nowhere else proves the dialect: the same content may have been there, or may be another
    * client's (`isAfter`).
    */
-  private async learnDialect(put: PreparedPut, isAfter: boolean): Promise<void> {
+  private async landedElsewhere(put: PreparedPut, isAfter: boolean): Promise<boolean> {
     const { path, content, before, contentBefore } = put;
     const outcome = this.parts.service.uploadOutcome;
     if (outcome?.isTrial(path)) {
@@ -283,9 +283,11 @@ export class Puts {
       // That writes have stopped is reported to all.
       const unseen = { isSure: !isNew, isListed: true };
       const recovery = await this.recovery(put, unseen).catch(() => "unknown" as const);
-      if (recovery !== "none" || !isNew) return;
+      if (recovery === "retry" || recovery === "removed") return isNew || isAfter;
+      if (recovery === "unknown" || !isNew) return false;
     }
     outcome?.proved(path);
+    return false;
   }
 
   private async restartIfDialectChanged(put: PreparedPut, isSure: boolean): Promise<void> {
@@ -317,7 +319,9 @@ export class Puts {
     const seenAt = isReadBack ? askedAt : (sentAt ?? askedAt);
     stored(path, entry, { ...content, isCertain }, { order: options.order ?? 0, knownAt: askedAt, seenAt });
     // It may look for strays for long; another client's change in that time is newer.
-    await this.learnDialect(put, isAfter);
+    const isElsewhere = await this.landedElsewhere(put, isAfter);
+    // Another client's file of this size is at the path.
+    if (isElsewhere && !isReadBack) return await this.unknown(put, new StaleReadError());
     await ended(put, "done", { hash: content.hash, entry });
     const isBefore = sentAt !== undefined && serviceTime.isBefore(entry, sentAt);
     const others = isBefore ? "before" : isAfter ? "after" : undefined;
