@@ -53,6 +53,34 @@ describe("the proof of a put", () => {
     assert.equal(log.changes[1]?.foundHash, hashOf("af"));
   });
 
+  describe("that shows the dialect", () => {
+    const trial = {
+      isTrial: () => true,
+      proved: () => undefined,
+      ended: () => undefined,
+      failed: async () => "none" as const,
+    };
+
+    it("takes no file of the same size that another client has put at its path", async () => {
+      const { clock, remote, put, texts } = engine();
+      Object.assign(remote, { uploadOutcome: trial });
+      remote.onUpload = (path) => remote.put(path, "their");
+      await assert.rejects(clock.finish(put("/d/a.txt", "after", absent)), NotStored);
+      assert.deepEqual(texts(), { "/d/a.txt": "their" });
+    });
+
+    it("takes the listing where the file cannot be read", async () => {
+      const { clock, remote, put, log } = engine();
+      Object.assign(remote, { uploadOutcome: trial });
+      remote.onUpload = (path, content) => {
+        remote.store(path, content);
+        remote.failing.add(`READ ${path}`);
+      };
+      await clock.finish(put("/d/a.txt", "after", absent));
+      assert.deepEqual(log.ends, ["done"]);
+    });
+  });
+
   for (const clockOfFiles of [{ filesBehindMs: 30_000 }, { filesAheadMs: 180_000 }])
     it(`reads a file back whose time may be from before the upload: ${JSON.stringify(clockOfFiles)}`, async () => {
       const { clock, remote, put, texts } = engine({ "/a.txt": "one" }, { knowsServiceTime: true });
