@@ -66,7 +66,7 @@ export class LongWindow {
     this.hostPid = await this.hosts.newOne(before);
     if (how === "reload") await this.hosts.ended(old);
     // VS Code asks whether to retry a deletion that ended with its extension host, or that was to begin after that.
-    // It says that a file does not exist if reading its entry failed meanwhile.
+    // The question calls a file missing if VS Code failed to read its entry.
     const { dialog } = this.current;
     const isAsked =
       how === "crash" &&

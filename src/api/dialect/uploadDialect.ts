@@ -29,7 +29,7 @@ interface SentUpload {
 
 /**
  * "retry": worthwhile, or it ends with the error that no name is applied. "removed": it had landed elsewhere, and the
- * dialect is not known.
+ * dialect is not known. "unknown": it may have landed elsewhere.
  */
 export type Recovery = "retry" | "removed" | "unknown" | "none";
 
@@ -146,7 +146,7 @@ export class UploadDialect {
     if (isArchive(path) && this.parts.dialect.get("archiveUploads") === "extracted") throw zipNotStored();
   }
 
-  /** A listing shows the upload at its path. */
+  /** A read or a listing shows the upload at its path. */
   proved(appId: string, path: string): void {
     const sent = this.sent.get(keyOf(appId, path));
     if (!sent || parentOf(path) === "/" || !(sent.isTrial || this.isStill(sent.wire))) return;
@@ -217,7 +217,8 @@ export class UploadDialect {
     const isDetected = shown === "other" || (await this.learnFrom(appId, landing?.meaning, wire));
     if (isCleared) await this.requireGone(appId, path, landing);
     if (isDetected || (isTrial && isCleared && dialect.isUploadPathUnknown)) return "retry";
-    return !isTrial || !landing ? "none" : isCleared ? "removed" : "unknown";
+    if (!isTrial || !landing) return "none";
+    return isCleared ? "removed" : "unknown";
   }
 
   /** Probes the dialect again; undefined when no probe shows it. */

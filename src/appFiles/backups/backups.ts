@@ -33,8 +33,8 @@ const freshMs = 5 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /** After this, single changes go to a new segment, so that old ones can be deleted while the window runs. */
 const segmentForMs = 60 * 60_000;
-/** For lines that the earlier owner, if it only stood still, may yet write. */
-const numbersLeftToOwner = 1_000_000;
+/** An earlier owner that stood still may have numbered changes whose lines it writes when it wakes up. */
+const changeNumberGap = 1_000_000;
 
 const root = "backups";
 
@@ -137,7 +137,7 @@ export class Backups {
     if (!segment || segment.end || segment.owners.at(-1) !== this.options.windowId) return undefined;
     const known = this.open.get(operationId);
     if (known) return known;
-    const firstChange = (segment.changes.at(-1)?.will.change ?? 0) + numbersLeftToOwner;
+    const firstChange = (segment.changes.at(-1)?.will.change ?? 0) + changeNumberGap;
     return this.openSegment(operationId, segment.folder, { firstChange, isClaimable: true });
   }
 

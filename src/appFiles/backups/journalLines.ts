@@ -103,7 +103,7 @@ export function readLines(text: string): JournalLine[] {
   return lines;
 }
 
-/** Skips doubled lines. Changes are in the order of their numbers, which parallel ones are not written in. */
+/** Skips doubled lines, and sorts changes by number: parallel ones are written in any order. */
 export function joinLines(lines: readonly JournalLine[]): Journal {
   const heads: { -readonly [Key in "begin" | "single" | "end"]?: Journal[Key] } = {};
   const changes = new Map<number, JournalChange>();

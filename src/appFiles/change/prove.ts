@@ -94,7 +94,7 @@ export async function proveStored(
 ): Promise<Proved> {
   const { listings } = parts;
   const folder = parentOf(sent.path);
-  // A trial may have landed elsewhere while another client's file of its size is at its path: where it can be, it is read.
+  // Another client's file of its size may be at the path of a trial that landed elsewhere: only a read tells.
   const isTrial = parts.service.uploadOutcome?.isTrial(sent.path) ?? false;
   let last: Observation = { entry: undefined, askedAt: 0 };
   const look = async (round: number): Promise<Proved | undefined> => {

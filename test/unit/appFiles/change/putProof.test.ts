@@ -16,6 +16,13 @@ function failLooks(remote: RememberedFiles, times = Number.POSITIVE_INFINITY): v
   };
 }
 
+const trial = {
+  isTrial: () => true,
+  proved: () => undefined,
+  ended: () => undefined,
+  failed: async () => "none" as const,
+};
+
 describe("the proof of a put", () => {
   for (const [what, path, before] of [
     ["over a file of the same size", "/a.txt", "one"],
@@ -39,9 +46,8 @@ describe("the proof of a put", () => {
     const { clock, remote, put, log } = engine();
     Object.assign(remote, {
       uploadOutcome: {
+        ...trial,
         isTrial: () => false,
-        proved: () => undefined,
-        ended: () => undefined,
         failed: async () => (count(remote.requests, "UPLOAD") === 1 ? "retry" : "none"),
       },
     });
@@ -54,13 +60,6 @@ describe("the proof of a put", () => {
   });
 
   describe("that shows the dialect", () => {
-    const trial = {
-      isTrial: () => true,
-      proved: () => undefined,
-      ended: () => undefined,
-      failed: async () => "none" as const,
-    };
-
     it("takes no file of the same size that another client has put at its path", async () => {
       const { clock, remote, put, texts } = engine();
       Object.assign(remote, { uploadOutcome: trial });
