@@ -19,8 +19,7 @@ export interface ArchiveOptions {
   readonly onProgress?: (readBytes: number) => void;
 }
 
-/** Enough files to keep the platform's threads busy while one file waits for the disk. */
-const filesAtOnce = 6;
+const filesAtOnce = 16;
 const bytesAtOnce = 16 * 1024 * 1024;
 const progressSteps = 200;
 

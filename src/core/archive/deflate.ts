@@ -52,7 +52,8 @@ export class Deflater {
 }
 
 class FileStream {
-  private readonly zlib = createDeflateRaw({ level: 6, chunkSize: 64 * 1024 });
+  // A flush with each write: a second call for it would cost a small file as much as deflating.
+  private readonly zlib = createDeflateRaw({ level: 6, chunkSize: 64 * 1024, flush: constants.Z_FULL_FLUSH });
   private readonly parts: Uint8Array[] = [];
   private failed: ((error: Error) => void) | undefined;
 
@@ -72,7 +73,6 @@ class FileStream {
       await this.untilDone((done) => this.zlib.write(slice, done));
       onTaken(start + slice.byteLength);
     }
-    await this.untilDone((done) => this.zlib.flush(constants.Z_FULL_FLUSH, () => done()));
     // zlib has finished; what the stream still buffers comes with its next event.
     while (this.zlib.readableLength > 0) await this.untilDone((done) => this.zlib.once("data", () => done()));
     return Buffer.concat([...this.parts.splice(0), streamEnd]);

@@ -188,9 +188,10 @@ describe("packArchive", () => {
 
   it("stops with the reason when it is canceled while the zip is put together", async () => {
     const { signal, reason, cancel } = cancelling();
-    const files = many(20, 200_000, async () => randomBytes(200_000));
+    // The archive is written in blocks of 1 MB, so the last file alone takes more than one.
+    const files = many(20, 1_100_000, async () => randomBytes(1_100_000));
     const onProgress = (bytes: number): void => {
-      if (bytes === 4_000_000) setImmediate(cancel);
+      if (bytes === 22_000_000) setImmediate(cancel);
     };
     await assert.rejects(pack(files, { signal, onProgress }), reason);
   });
