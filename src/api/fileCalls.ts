@@ -171,8 +171,7 @@ export class FileCalls implements ProbeCalls {
     });
     const understand = ({ json, dateMs }: HttpAnswer) => ({ ...readPathContent(json, asked, call), dateMs });
     const { content, dropped, currentPath, dateMs } = await calls.run({ request, understand }, options);
-    if (dropped > 0)
-      logger.warn(`GET ${route.template}: left out ${dropped} items that are not in the documented shape`);
+    logDropped(logger, route.template, dropped);
     const isApplied = currentPath === asked || (asked === "/" && currentPath === undefined);
     return { answer: { content, hidden: dropped, dateMs }, isApplied };
   }
@@ -229,4 +228,9 @@ export class FileCalls implements ProbeCalls {
     const plan = { limiter: limits.downloads, request, canRepeat: () => !isTaken, transfer, understand };
     return await calls.run(plan, options);
   }
+}
+
+export function logDropped(logger: Logger, template: string, dropped: number): void {
+  if (dropped > 0)
+    logger.warn(`GET ${template}: left out ${dropped} items that are not in the documented shape`);
 }

@@ -14,7 +14,7 @@ import type { AppList } from "./dialect/appCollection";
 import { AppPages } from "./dialect/appPages";
 import { type DialectMemory, ServiceDialect } from "./dialect/serviceDialect";
 import type { UploadDialect } from "./dialect/uploadDialect";
-import { FileCalls } from "./fileCalls";
+import { FileCalls, logDropped } from "./fileCalls";
 import type {
   CallOptions,
   DownloadOptions,
@@ -118,7 +118,7 @@ export class ServiceClient {
     const { apps: route } = routes;
     const reading = this.pages.readAll(options.teamId, async (query) => {
       const page = await this.read({ route, query }, options, ({ json }, call) => readAppsPage(json, call));
-      this.logDropped(page.dropped, route.template);
+      logDropped(this.options.logger, route.template, page.dropped);
       return page;
     });
     reading.catch((error: unknown) => {
@@ -238,13 +238,6 @@ export class ServiceClient {
     return Math.min(
       longestTimeoutMs,
       Math.max(shortestTimeoutMs, Number.isFinite(ms) ? ms : longestTimeoutMs),
-    );
-  }
-
-  private logDropped(dropped: number, template: string): void {
-    if (dropped === 0) return;
-    this.options.logger.warn(
-      `GET ${template}: left out ${dropped} items that are not in the documented shape`,
     );
   }
 }

@@ -105,9 +105,9 @@ export class ServiceDialect {
     return parts.every((part) => this.certaintyOf(part) !== "assumed");
   }
 
-  /** Shown by a response, even if the user has set it. */
+  /** Whether a response has shown the value in use, even if the user has set it. */
   isShown(part: DialectPart): boolean {
-    return this.facts.shown[part] !== undefined;
+    return this.facts.shown[part] === this.get(part);
   }
 
   /** Names to try, likeliest first; the user's only, where it is set. */

@@ -16,8 +16,9 @@ import { type ProbeParts, UploadProbe } from "./uploadProbe";
 type Wire = Pick<Dialect, "uploadPathParameter" | "uploadTarget">;
 
 interface SentUpload {
-  /** Shows the dialect; other uploads wait for it. */
+  /** Shows the dialect, or that the user's setting is right. Other uploads wait until the dialect is known. */
   readonly isTrial: boolean;
+  readonly beganAt: number;
   /** As it was sent: another response may change what is likely before its end. */
   readonly wire: Wire;
   readonly listingOrder: number;
@@ -110,15 +111,18 @@ export class UploadDialect {
   }
 
   begin(appId: string, path: string): void {
+    const { clock, dialect } = this.parts;
     this.ended(appId, path);
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     const before = this.seenAt(appId, [joinAppPath("/", nameOf(path)), parentOf(path), path]);
-    this.meant.set(keyOf(appId, path), this.parts.clock.monotonicMs());
+    const beganAt = clock.monotonicMs();
+    this.meant.set(keyOf(appId, path), beganAt);
     this.sent.set(keyOf(appId, path), {
-      isTrial: !this.isKnownFor(path),
+      isTrial: !this.isKnownFor(path) || (parentOf(path) !== "/" && !dialect.isShown("uploadPathParameter")),
+      beganAt,
       wire: this.wire,
       listingOrder: this.seen.lastOrder,
       before,
@@ -268,17 +272,16 @@ export class UploadDialect {
     return known;
   }
 
-  private trialsBeside(appId: string, path: string): (readonly [string, SentUpload])[] {
-    const own = keyOf(appId, path);
-    return [...this.sent].filter(([key, { isTrial }]) => isTrial && key !== own);
+  private trialsBeside(appId: string, path: string): SentUpload[] {
+    const own = this.sent.get(keyOf(appId, path));
+    const since = this.parts.clock.monotonicMs() - longestTrialMs;
+    return [...this.sent.values()].filter((each) => each.isTrial && each !== own && each.beganAt > since);
   }
 
   private async othersEnded(appId: string, path: string): Promise<void> {
     await this.inFlight;
-    for (const [key, { ended }] of this.trialsBeside(appId, path)) {
+    for (const { ended } of this.trialsBeside(appId, path))
       await Promise.race([ended, this.parts.clock.sleep(longestTrialMs)]);
-      this.sent.delete(key);
-    }
     await this.inFlight;
   }
 

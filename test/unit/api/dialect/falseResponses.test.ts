@@ -120,6 +120,36 @@ describe("a false response about uploads", () => {
       assert.equal(tree["/src/a.txt"], "new");
     }));
 
+  const beside = { "/src/b.txt": "b" };
+  const theirs = (world: LearningWorld) => world.clock.during(world.change([], { "/src/a.txt": "his" }));
+
+  it("looks for a first upload also when its proof lasts longer than other uploads wait", () =>
+    LearningWorld.with({ uploadPathParameter: "folder", files: beside }, async (world) => {
+      world.fault = async (call, { path }) => {
+        if (call !== "GET files" || path !== "/src" || world.count("POST upload") === 0) return undefined;
+        world.fault = () => undefined;
+        await world.clock.sleep(25_000);
+        setImmediate(() => void theirs(world));
+        return json({ isDirectory: true, files: [], currentPath: path });
+      };
+      const { appFiles } = world;
+      const saves = ["/src/a.txt", "/src/c.txt"].map((path) =>
+        appFiles.put(path, new TextEncoder().encode("new"), { author: "one", base: { kind: "any" } }),
+      );
+      await world.finish(Promise.all(saves));
+      assert.deepEqual(world.tree, { "/src/a.txt": "new", ...beside, "/src/c.txt": "new" });
+    }));
+
+  it("takes no other client's file of the same size for an upload by a name that the user set wrongly", () =>
+    LearningWorld.with(
+      { set: { uploadPathParameter: "wrong", uploadTarget: "directory" }, files: beside },
+      async (world) => {
+        world.fault = async (call) => (isUpload(call) ? void (await theirs(world)) : undefined);
+        await assert.rejects(save(world, "/src/a.txt", "new"), { kind: "notStored" });
+        assert.deepEqual(world.tree, { "/src/a.txt": "his", ...beside });
+      },
+    ));
+
   it("does not wait when another client puts another file of that name into the root", () =>
     LearningWorld.with({ files: keep }, async (world) => {
       world.fault = (call) => {
