@@ -18,8 +18,8 @@ const streamEnd = new Uint8Array([0x03, 0x00]);
 
 /**
  * Deflates several files at a time with Node's zlib, in native threads: as quickly and as small as `zip -6`. Opening
- * a stream costs more than deflating a small file, so a stream is reused for file after file: after a full flush
- * nothing refers back, and each file's output plus an end block is a deflate stream of its own.
+ * a stream costs more than deflating a small file, so a stream is reset and used for file after file; each file's
+ * output plus an end block is a deflate stream of its own.
  */
 export class Deflater {
   private readonly idle: FileStream[] = [];
@@ -53,7 +53,7 @@ export class Deflater {
 
 class FileStream {
   // A flush with each write: a second call for it would cost a small file as much as deflating.
-  private readonly zlib = createDeflateRaw({ level: 6, chunkSize: 64 * 1024, flush: constants.Z_FULL_FLUSH });
+  private readonly zlib = createDeflateRaw({ level: 6, chunkSize: 64 * 1024, flush: constants.Z_SYNC_FLUSH });
   private readonly parts: Uint8Array[] = [];
   private failed: ((error: Error) => void) | undefined;
 
@@ -67,6 +67,7 @@ class FileStream {
     signal: AbortSignal,
     onTaken: (takenBytes: number) => void,
   ): Promise<Uint8Array> {
+    this.zlib.reset();
     for (let start = 0; start < bytes.byteLength; start += sliceBytes) {
       signal.throwIfAborted();
       const slice = bytes.subarray(start, start + sliceBytes);
