@@ -135,7 +135,7 @@ export function fileServiceOf(
     },
     uploadOutcome: {
       proved: (path) => client()?.uploadDialect.proved(appId, path),
-      isTrial: (path) => client()?.uploadDialect.isTrial(appId, path) ?? false,
+      doubtOf: (path) => client()?.uploadDialect.doubtOf(appId, path),
       failed: async (path, upload) =>
         (await client()?.uploadDialect.recover(appId, { path, ...upload })) ?? "none",
       ended: (path) => client()?.uploadDialect.ended(appId, path),

@@ -9,7 +9,6 @@ interface SeenFolder {
   readonly entries: ReadonlyMap<string, FileEntry>;
   /** Time of the request (monotonic ms). */
   readonly askedAt: number;
-  /** Sequence number among all listings. */
   readonly order: number;
 }
 

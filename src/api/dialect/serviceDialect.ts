@@ -105,8 +105,12 @@ export class ServiceDialect {
     return parts.every((part) => this.certaintyOf(part) !== "assumed");
   }
 
-  /** Whether a response has shown the value in use, even if the user has set it. */
   isShown(part: DialectPart): boolean {
+    return this.facts.shown[part] !== undefined;
+  }
+
+  /** A response has shown the value in use; `isShown`: this or an earlier one. */
+  isProved(part: DialectPart): boolean {
     return this.facts.shown[part] === this.get(part);
   }
 

@@ -16,7 +16,7 @@ import { type ProbeParts, UploadProbe } from "./uploadProbe";
 type Wire = Pick<Dialect, "uploadPathParameter" | "uploadTarget">;
 
 interface SentUpload {
-  /** Shows the dialect, or that the user's setting is right. Other uploads wait until the dialect is known. */
+  /** Shows the dialect; other uploads wait for it. */
   readonly isTrial: boolean;
   readonly beganAt: number;
   /** As it was sent: another response may change what is likely before its end. */
@@ -34,6 +34,9 @@ interface SentUpload {
  */
 export type Recovery = "retry" | "removed" | "unknown" | "none";
 
+/** Why an upload may land elsewhere: it shows the dialect, or no response has shown the name that the user has set. */
+export type UploadDoubt = "trial" | "set";
+
 /** An upload that no listing shows at its path, or that was refused with `failure`. */
 export interface UnseenUpload {
   readonly path: string;
@@ -45,13 +48,11 @@ export interface UnseenUpload {
   readonly isListed?: boolean | undefined;
 }
 
-/** Oldest listing that proves a file's absence. */
+/** Oldest listing that proves a file's absence; `seenLatelyMs`: right before an upload that may overwrite it. */
 const seenMaxAgeMs = 60_000;
-/** The same right before an upload that may overwrite the file. */
 const seenLatelyMs = 1_000;
 const longestLagMs = 10_000;
-/** How long other uploads wait for the trial. */
-const longestTrialMs = 20_000;
+const longestWaitForTrialMs = 20_000;
 
 /** Nothing was sent: the dialect must be detected first. The upload is retried once `until` resolves. */
 export class NotReady extends Error {
@@ -111,17 +112,16 @@ export class UploadDialect {
   }
 
   begin(appId: string, path: string): void {
-    const { clock, dialect } = this.parts;
     this.ended(appId, path);
     let end = (): void => undefined;
     const ended = new Promise<void>((resolve) => {
       end = resolve;
     });
     const before = this.seenAt(appId, [joinAppPath("/", nameOf(path)), parentOf(path), path]);
-    const beganAt = clock.monotonicMs();
+    const beganAt = this.parts.clock.monotonicMs();
     this.meant.set(keyOf(appId, path), beganAt);
     this.sent.set(keyOf(appId, path), {
-      isTrial: !this.isKnownFor(path) || (parentOf(path) !== "/" && !dialect.isShown("uploadPathParameter")),
+      isTrial: !this.isKnownFor(path),
       beganAt,
       wire: this.wire,
       listingOrder: this.seen.lastOrder,
@@ -131,8 +131,10 @@ export class UploadDialect {
     });
   }
 
-  isTrial(appId: string, path: string): boolean {
-    return this.sent.get(keyOf(appId, path))?.isTrial ?? false;
+  doubtOf(appId: string, path: string): UploadDoubt | undefined {
+    if (this.sent.get(keyOf(appId, path))?.isTrial) return "trial";
+    const isProved = parentOf(path) === "/" || this.parts.dialect.isProved("uploadPathParameter");
+    return isProved ? undefined : "set";
   }
 
   ended(appId: string, path: string): void {
@@ -199,10 +201,14 @@ export class UploadDialect {
   private async learnWhere(
     appId: string,
     { path, bytes, failure, isSure, isListed = false }: UnseenUpload,
-    { before, listingOrder, isTrial, wire }: SentUpload,
+    sent: SentUpload,
   ): Promise<Recovery> {
     const { dialect } = this.parts;
+    const { beganAt, listingOrder, isTrial, wire } = sent;
     const listed = (folder: string) => this.seen.entriesIn(appId, folder, listingOrder);
+    // Another upload of this client, sent since, may have the same content.
+    const isOwn = (place: string) => (this.meant.get(keyOf(appId, place)) ?? 0) > beganAt;
+    const before = new Map([...sent.before].filter(([place]) => !isOwn(place)));
     const sought = { path, bytes, before, listed };
     const found = failure ? undefined : await this.places.find(appId, sought);
     const isHidden = !found && isListed && (await this.places.mayHold(appId, `/${nameOf(path)}`, bytes));
@@ -218,7 +224,7 @@ export class UploadDialect {
     // Later listings must not show the stray.
     if (landing) this.seen.forget(appId, parentOf(landing.place));
     if (landing?.meaning === "ignored") dialect.sawUnknown(false);
-    const isDetected = shown === "other" || (await this.learnFrom(appId, landing?.meaning, wire));
+    const isDetected = shown === "other" || (await this.learnFrom(appId, sent, landing?.meaning));
     if (isCleared) await this.requireGone(appId, path, landing);
     if (isDetected || (isTrial && isCleared && dialect.isUploadPathUnknown)) return "retry";
     if (!isTrial || !landing) return "none";
@@ -243,28 +249,27 @@ export class UploadDialect {
     throw misplacedError({ wanted, landed });
   }
 
-  private async learnFrom(appId: string, meaning: PathMeaning | undefined, sent: Wire): Promise<boolean> {
+  private async learnFrom(appId: string, sent: SentUpload, meaning?: PathMeaning): Promise<boolean> {
     const { dialect } = this.parts;
+    const { isTrial, wire } = sent;
     if (dialect.certaintyOf("uploadPathParameter") === "set") return false;
+    // Another upload has shown it since.
+    if (isTrial && dialect.isKnown("uploadPathParameter", "uploadTarget")) return !this.isStill(wire);
     dialect.unlearn("uploadPathParameter", "uploadTarget");
     if (meaning === "file" || meaning === "directory") {
-      this.learnWire({ ...sent, uploadTarget: meaning });
+      this.learnWire({ ...wire, uploadTarget: meaning });
       return true;
     }
-    const ignored = meaning === "ignored" ? sent.uploadPathParameter : undefined;
+    const ignored = meaning === "ignored" ? wire.uploadPathParameter : undefined;
     return await this.probe.run(appId, { isArchive: false, ignored });
   }
 
   /** From listings no older than `maxAgeMs`; undefined for places that an upload may have changed since. */
-  private seenAt(
-    appId: string,
-    places: readonly string[],
-    maxAgeMs = seenMaxAgeMs,
-  ): ReadonlyMap<string, FileEntry | "absent"> {
+  private seenAt(appId: string, places: readonly string[], maxAgeMs = seenMaxAgeMs): SentUpload["before"] {
     const now = this.parts.clock.monotonicMs();
     const since = now - maxAgeMs;
     const known = new Map<string, FileEntry | "absent">();
-    for (const [key, sentAt] of this.meant) if (sentAt < now - seenMaxAgeMs) this.meant.delete(key);
+    for (const [key, beganAt] of this.meant) if (beganAt < now - seenMaxAgeMs) this.meant.delete(key);
     for (const place of places) {
       const seen = this.seen.at(appId, place, since);
       if (seen && !this.meant.has(keyOf(appId, place))) known.set(place, seen);
@@ -274,14 +279,14 @@ export class UploadDialect {
 
   private trialsBeside(appId: string, path: string): SentUpload[] {
     const own = this.sent.get(keyOf(appId, path));
-    const since = this.parts.clock.monotonicMs() - longestTrialMs;
+    const since = this.parts.clock.monotonicMs() - longestWaitForTrialMs;
     return [...this.sent.values()].filter((each) => each.isTrial && each !== own && each.beganAt > since);
   }
 
   private async othersEnded(appId: string, path: string): Promise<void> {
     await this.inFlight;
     for (const { ended } of this.trialsBeside(appId, path))
-      await Promise.race([ended, this.parts.clock.sleep(longestTrialMs)]);
+      await Promise.race([ended, this.parts.clock.sleep(longestWaitForTrialMs)]);
     await this.inFlight;
   }
 

@@ -94,8 +94,8 @@ export async function proveStored(
 ): Promise<Proved> {
   const { listings } = parts;
   const folder = parentOf(sent.path);
-  // Another client's file of its size may be at the path of a trial that landed elsewhere: only a read tells.
-  const isTrial = parts.service.uploadOutcome?.isTrial(sent.path) ?? false;
+  // Where it has landed elsewhere, another client's file of its size may be at the path.
+  const doubt = parts.service.uploadOutcome?.doubtOf(sent.path);
   let last: Observation = { entry: undefined, askedAt: 0 };
   const look = async (round: number): Promise<Proved | undefined> => {
     const isFirst = round === 0;
@@ -104,7 +104,7 @@ export async function proveStored(
       : listings.get(folder, 0);
     last = await entryIn(parts, sent.path, listing);
     const byVersion = isFirst ? provedByVersion(parts, sent, last, times) : undefined;
-    if (byVersion && !isTrial) return byVersion;
+    if (byVersion && !doubt) return byVersion;
     const state = await stateIn(parts, sent, last).catch((error: unknown) => {
       if (!byVersion || isServiceError(error, "notFound")) throw error;
       return byVersion;

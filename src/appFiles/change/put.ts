@@ -261,7 +261,7 @@ export class Puts {
       }
     };
     // A trial upload is looked for elsewhere before waiting for listings.
-    const mostLooks = parts.service.uploadOutcome?.isTrial(path) ? 1 : undefined;
+    const mostLooks = parts.service.uploadOutcome?.doubtOf(path) === "trial" ? 1 : undefined;
     return await this.stored(job, put, await proveIt(mostLooks));
   }
 
@@ -277,7 +277,7 @@ export class Puts {
   private async landedElsewhere(put: PreparedPut, isAfter: boolean): Promise<boolean> {
     const { path, content, before, contentBefore } = put;
     const outcome = this.parts.service.uploadOutcome;
-    if (outcome?.isTrial(path)) {
+    if (outcome?.doubtOf(path) === "trial") {
       const isOther = contentBefore !== undefined && contentBefore.hash !== content.hash;
       const isNew = (!before || isOther) && !isAfter;
       // That writes have stopped is reported to all.

@@ -1,14 +1,14 @@
 // What the engine needs of the service for one app's files. No feature sends these requests.
 
 import type { Deletion, PathAnswer } from "../../api/dialect/answers";
-import type { Recovery, UnseenUpload } from "../../api/dialect/uploadDialect";
+import type { Recovery, UnseenUpload, UploadDoubt } from "../../api/dialect/uploadDialect";
 import type { CallOptions, DownloadOptions, SendOptions } from "../../api/http/exchange";
 
 export type FailedUpload = Omit<UnseenUpload, "path">;
 
 interface UploadOutcome {
-  /** A trial upload: look elsewhere for it soon. */
-  isTrial(path: string): boolean;
+  /** "trial": look elsewhere for it soon. */
+  doubtOf(path: string): UploadDoubt | undefined;
   proved(path: string): void;
   /**
    * It is not at its path, or was refused with `failure`; `isSure` once a lagging listing would show it. Rejects

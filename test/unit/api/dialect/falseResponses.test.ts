@@ -123,30 +123,74 @@ describe("a false response about uploads", () => {
   const beside = { "/src/b.txt": "b" };
   const theirs = (world: LearningWorld) => world.clock.during(world.change([], { "/src/a.txt": "his" }));
 
-  it("looks for a first upload also when its proof lasts longer than other uploads wait", () =>
+  /** The second begins a second after the first. */
+  const putBoth = async (world: LearningWorld, ...paths: readonly [string, string]) => {
+    const { appFiles, clock } = world;
+    const puts = paths.map(async (path, index) => {
+      await clock.sleep(index * 1_000);
+      return await appFiles.put(path, bytes("new"), { author: "one", base: { kind: "any" } });
+    });
+    return (await world.finish(Promise.allSettled(puts))).map(({ status }) => status);
+  };
+  /** The listing that proves the first upload comes after 25 s, without its file. */
+  const slowProof = (world: LearningWorld, isStored: boolean, after: () => void = () => undefined) => {
+    let isSent = false;
+    world.fault = async (call, { path }) => {
+      if (isUpload(call) && !isSent) {
+        isSent = true;
+        return isStored ? undefined : json({ message: "ok" });
+      }
+      if (call !== "GET files" || path !== "/src" || !isSent) return undefined;
+      world.fault = () => undefined;
+      await world.clock.sleep(25_000);
+      setImmediate(after);
+      return json({ isDirectory: true, files: [], currentPath: path });
+    };
+  };
+
+  it("also looks for a first upload in the root when its proof takes longer than other uploads wait", () =>
     LearningWorld.with({ uploadPathParameter: "folder", files: beside }, async (world) => {
-      world.fault = async (call, { path }) => {
-        if (call !== "GET files" || path !== "/src" || world.count("POST upload") === 0) return undefined;
-        world.fault = () => undefined;
-        await world.clock.sleep(25_000);
-        setImmediate(() => void theirs(world));
-        return json({ isDirectory: true, files: [], currentPath: path });
-      };
-      const { appFiles } = world;
-      const saves = ["/src/a.txt", "/src/c.txt"].map((path) =>
-        appFiles.put(path, new TextEncoder().encode("new"), { author: "one", base: { kind: "any" } }),
-      );
-      await world.finish(Promise.all(saves));
+      slowProof(world, true, () => void theirs(world));
+      await putBoth(world, "/src/a.txt", "/src/c.txt");
       assert.deepEqual(world.tree, { "/src/a.txt": "new", ...beside, "/src/c.txt": "new" });
     }));
 
-  it("takes no other client's file of the same size for an upload by a name that the user set wrongly", () =>
+  it("keeps what another upload has shown while the proof of a first upload took long", () =>
+    LearningWorld.with({ files: beside }, async (world) => {
+      slowProof(world, false);
+      assert.deepEqual(await putBoth(world, "/src/a.txt", "/lib/c.txt"), ["rejected", "fulfilled"]);
+      assert.equal(world.count("POST upload"), 1);
+      assert.ok(world.client.dialect.isShown("uploadPathParameter"));
+    }));
+
+  it("keeps an own file in the root whose content is that of a first upload that was not stored", () =>
+    LearningWorld.with({ files: keep }, async (world) => {
+      world.fault = once(isUpload, () => json({ message: "ok" }));
+      assert.deepEqual(await putBoth(world, "/src/a.txt", "/a.txt"), ["fulfilled", "fulfilled"]);
+      assert.deepEqual(world.tree, { "/a.txt": "new", ...keep, "/src/a.txt": "new" });
+    }));
+
+  it("does not take another client's file of the same size for its upload when the user set a wrong name", () =>
     LearningWorld.with(
       { set: { uploadPathParameter: "wrong", uploadTarget: "directory" }, files: beside },
       async (world) => {
         world.fault = async (call) => (isUpload(call) ? void (await theirs(world)) : undefined);
         await assert.rejects(save(world, "/src/a.txt", "new"), { kind: "notStored" });
         assert.deepEqual(world.tree, { "/src/a.txt": "his", ...beside });
+      },
+    ));
+
+  it("keeps another client's file in the root when an upload by the name that the user set is not stored", () =>
+    LearningWorld.with(
+      { set: { uploadPathParameter: "path", uploadTarget: "directory" }, files: beside },
+      async (world) => {
+        await world.finish(world.client.readPath(world.appId, "/"));
+        world.fault = once(isUpload, () => {
+          world.changeAtOnce("a.txt", "new");
+          return json({ message: "ok" });
+        });
+        await assert.rejects(save(world, "/src/a.txt", "new"), { kind: "notStored" });
+        assert.deepEqual(world.tree, { ...beside, "/a.txt": "new" });
       },
     ));
 

@@ -17,7 +17,7 @@ function failLooks(remote: RememberedFiles, times = Number.POSITIVE_INFINITY): v
 }
 
 const trial = {
-  isTrial: () => true,
+  doubtOf: () => "trial",
   proved: () => undefined,
   ended: () => undefined,
   failed: async () => "none" as const,
@@ -47,7 +47,7 @@ describe("the proof of a put", () => {
     Object.assign(remote, {
       uploadOutcome: {
         ...trial,
-        isTrial: () => false,
+        doubtOf: () => undefined,
         failed: async () => (count(remote.requests, "UPLOAD") === 1 ? "retry" : "none"),
       },
     });
