@@ -512,7 +512,7 @@ export class LateRequests {
     await repair(path, { ...undone, lateHash: hash });
   }
 
-  /** Another window acknowledged something newer, or has sent what is found (`hash`) without a response. */
+  /** Something newer was acknowledged, or another window has sent what is found (`hash`) without a response. */
   private async isSuperseded(path: string, { at }: Acknowledged, hash: string | undefined): Promise<boolean> {
     let isSuperseded = false;
     if (this.isAlone) return false;
@@ -529,9 +529,8 @@ export class LateRequests {
           ? row.until > this.options.clock.monotonicMs() && (await shared.isWatched(row))
           : row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
       }
-      const newer = acknowledged.find(
-        (row) => row.at > at && !shared.isOwn(row) && decides(row.path, row.hash, path),
-      );
+      // Also of this window: a content is not watched while only requests of the same content are expected.
+      const newer = acknowledged.find((row) => row.at > at && decides(row.path, row.hash, path));
       if (!newer) return;
       isSuperseded = true;
       if (!(await this.adoptAcknowledged(newer, shared))) this.acked.delete(path);
