@@ -2,6 +2,7 @@
 
 import { isServiceError } from "../../core/errors/serviceError";
 import type { Logger } from "../../core/logger";
+import type { Dialect } from "../../core/model/dialect";
 import type { FileEntry } from "../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 import { isAscii } from "../../core/text/ascii";
@@ -55,6 +56,7 @@ export class LandingPlaces {
       readonly path: string;
       readonly bytes: Uint8Array;
       readonly before: ReadonlyMap<string, FileEntry | "absent">;
+      readonly target: Dialect["uploadTarget"];
       /** Entries of a folder in a listing after the upload. */
       readonly listed: (folder: string) => ReadonlyMap<string, FileEntry> | undefined;
     },
@@ -62,7 +64,7 @@ export class LandingPlaces {
     const { path, bytes, before } = sent;
     const root = joinAppPath("/", nameOf(path));
     const other: readonly [PathMeaning, string, string] =
-      this.parts.dialect.get("uploadTarget") === "directory"
+      sent.target === "directory"
         ? ["file", parentOf(path), parentOf(path)]
         : // One folder too deep: the folder is of our making too.
           ["directory", joinAppPath(path, nameOf(path)), path];

@@ -105,11 +105,12 @@ export class ServiceDialect {
     return parts.every((part) => this.certaintyOf(part) !== "assumed");
   }
 
+  /** A response has shown a value, perhaps another than the user has set. */
   isShown(part: DialectPart): boolean {
     return this.facts.shown[part] !== undefined;
   }
 
-  /** A response has shown the value in use; `isShown`: this or an earlier one. */
+  /** A response has shown the value in use. */
   isProved(part: DialectPart): boolean {
     return this.facts.shown[part] === this.get(part);
   }

@@ -16,14 +16,15 @@ import { type ProbeParts, UploadProbe } from "./uploadProbe";
 type Wire = Pick<Dialect, "uploadPathParameter" | "uploadTarget">;
 
 interface SentUpload {
+  readonly appId: string;
   /** Shows the dialect; other uploads wait for it. */
   readonly isTrial: boolean;
   readonly beganAt: number;
   /** As it was sent: another response may change what is likely before its end. */
   readonly wire: Wire;
   readonly listingOrder: number;
-  /** Earlier entries at the places where it could land, as far as listings showed them. */
-  readonly before: ReadonlyMap<string, FileEntry | "absent">;
+  /** Earlier entries at the places where it could land, as far as listings showed them; none of later own uploads. */
+  readonly before: Map<string, FileEntry | "absent">;
   readonly ended: Promise<void>;
   readonly end: () => void;
 }
@@ -34,8 +35,8 @@ interface SentUpload {
  */
 export type Recovery = "retry" | "removed" | "unknown" | "none";
 
-/** Why an upload may land elsewhere: it shows the dialect, or no response has shown the name that the user has set. */
-export type UploadDoubt = "trial" | "set";
+/** "trial": sent before any response showed the dialect; "unproved": before one showed the name that the user set. */
+export type UploadDoubt = "trial" | "unproved";
 
 /** An upload that no listing shows at its path, or that was refused with `failure`. */
 export interface UnseenUpload {
@@ -48,8 +49,9 @@ export interface UnseenUpload {
   readonly isListed?: boolean | undefined;
 }
 
-/** Oldest listing that proves a file's absence; `seenLatelyMs`: right before an upload that may overwrite it. */
+/** Oldest listing that proves a file's absence. */
 const seenMaxAgeMs = 60_000;
+/** The same right before an upload that may overwrite the file. */
 const seenLatelyMs = 1_000;
 const longestLagMs = 10_000;
 const longestWaitForTrialMs = 20_000;
@@ -120,7 +122,9 @@ export class UploadDialect {
     const before = this.seenAt(appId, [joinAppPath("/", nameOf(path)), parentOf(path), path]);
     const beganAt = this.parts.clock.monotonicMs();
     this.meant.set(keyOf(appId, path), beganAt);
+    for (const other of this.sent.values()) if (other.appId === appId) other.before.delete(path);
     this.sent.set(keyOf(appId, path), {
+      appId,
       isTrial: !this.isKnownFor(path),
       beganAt,
       wire: this.wire,
@@ -134,7 +138,7 @@ export class UploadDialect {
   doubtOf(appId: string, path: string): UploadDoubt | undefined {
     if (this.sent.get(keyOf(appId, path))?.isTrial) return "trial";
     const isProved = parentOf(path) === "/" || this.parts.dialect.isProved("uploadPathParameter");
-    return isProved ? undefined : "set";
+    return isProved ? undefined : "unproved";
   }
 
   ended(appId: string, path: string): void {
@@ -204,12 +208,9 @@ export class UploadDialect {
     sent: SentUpload,
   ): Promise<Recovery> {
     const { dialect } = this.parts;
-    const { beganAt, listingOrder, isTrial, wire } = sent;
+    const { before, listingOrder, isTrial, wire } = sent;
     const listed = (folder: string) => this.seen.entriesIn(appId, folder, listingOrder);
-    // Another upload of this client, sent since, may have the same content.
-    const isOwn = (place: string) => (this.meant.get(keyOf(appId, place)) ?? 0) > beganAt;
-    const before = new Map([...sent.before].filter(([place]) => !isOwn(place)));
-    const sought = { path, bytes, before, listed };
+    const sought = { path, bytes, before, listed, target: wire.uploadTarget };
     const found = failure ? undefined : await this.places.find(appId, sought);
     const isHidden = !found && isListed && (await this.places.mayHold(appId, `/${nameOf(path)}`, bytes));
     // Listings may lag, and another client may have put the same content at the path.
@@ -252,9 +253,11 @@ export class UploadDialect {
   private async learnFrom(appId: string, sent: SentUpload, meaning?: PathMeaning): Promise<boolean> {
     const { dialect } = this.parts;
     const { isTrial, wire } = sent;
-    if (dialect.certaintyOf("uploadPathParameter") === "set") return false;
-    // Another upload has shown it since.
-    if (isTrial && dialect.isKnown("uploadPathParameter", "uploadTarget")) return !this.isStill(wire);
+    const isSet = (part: keyof Wire): boolean => dialect.certaintyOf(part) === "set";
+    if (isSet("uploadPathParameter") && isSet("uploadTarget")) return false;
+    // Another upload has shown it since, and this one is nowhere else.
+    if (isTrial && !meaning && dialect.isKnown("uploadPathParameter", "uploadTarget"))
+      return !this.isStill(wire);
     dialect.unlearn("uploadPathParameter", "uploadTarget");
     if (meaning === "file" || meaning === "directory") {
       this.learnWire({ ...wire, uploadTarget: meaning });

@@ -5,14 +5,13 @@ import { operationKinds } from "./operation";
 
 const stamp = { at: z.number(), up: z.number() };
 const text = z.string();
-/** Part of a file name. */
+/** Part of a file name, as the id of a window is. */
 const hash = z.string().check(z.regex(/^[a-z0-9]{4,128}$/));
 const version = { sizeBytes: z.exactOptional(z.number()), modifiedAt: z.exactOptional(z.number()) };
 
 const begin = z.object({
   type: z.literal("begin"),
   ...stamp,
-  /** Part of a file name. */
   window: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,100}$/)),
   kind: z.enum(operationKinds),
   accountId: text,

@@ -94,8 +94,6 @@ export async function proveStored(
 ): Promise<Proved> {
   const { listings } = parts;
   const folder = parentOf(sent.path);
-  // Where it has landed elsewhere, another client's file of its size may be at the path.
-  const doubt = parts.service.uploadOutcome?.doubtOf(sent.path);
   let last: Observation = { entry: undefined, askedAt: 0 };
   const look = async (round: number): Promise<Proved | undefined> => {
     const isFirst = round === 0;
@@ -104,7 +102,8 @@ export async function proveStored(
       : listings.get(folder, 0);
     last = await entryIn(parts, sent.path, listing);
     const byVersion = isFirst ? provedByVersion(parts, sent, last, times) : undefined;
-    if (byVersion && !doubt) return byVersion;
+    // Where it has landed elsewhere, another client's file of its size may be at the path.
+    if (byVersion && !parts.service.uploadOutcome?.doubtOf(sent.path)) return byVersion;
     const state = await stateIn(parts, sent, last).catch((error: unknown) => {
       if (!byVersion || isServiceError(error, "notFound")) throw error;
       return byVersion;

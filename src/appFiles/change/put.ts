@@ -277,16 +277,17 @@ export class Puts {
   private async landedElsewhere(put: PreparedPut, isAfter: boolean): Promise<boolean> {
     const { path, content, before, contentBefore } = put;
     const outcome = this.parts.service.uploadOutcome;
-    if (outcome?.doubtOf(path) === "trial") {
-      const isOther = contentBefore !== undefined && contentBefore.hash !== content.hash;
-      const isNew = (!before || isOther) && !isAfter;
+    const doubt = outcome?.doubtOf(path);
+    const isOther = contentBefore !== undefined && contentBefore.hash !== content.hash;
+    const isNew = (!before || isOther) && !isAfter;
+    if (doubt === "trial") {
       // That writes have stopped is reported to all.
       const unseen = { isSure: !isNew, isListed: true };
       const recovery = await this.recovery(put, unseen).catch(() => "unknown" as const);
       if (recovery === "retry" || recovery === "removed") return isNew || isAfter;
-      if (recovery === "unknown" || !isNew) return false;
+      if (recovery === "unknown") return false;
     }
-    outcome?.proved(path);
+    if (isNew || !doubt) outcome?.proved(path);
     return false;
   }
 

@@ -7,7 +7,7 @@ import type { CallOptions, DownloadOptions, SendOptions } from "../../api/http/e
 export type FailedUpload = Omit<UnseenUpload, "path">;
 
 interface UploadOutcome {
-  /** "trial": look elsewhere for it soon. */
+  /** It may land elsewhere, so only a read proves it; look elsewhere for a "trial" soon. */
   doubtOf(path: string): UploadDoubt | undefined;
   proved(path: string): void;
   /**

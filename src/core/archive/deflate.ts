@@ -52,7 +52,7 @@ export class Deflater {
 }
 
 class FileStream {
-  // A flush with each write: a second call for it would cost a small file as much as deflating.
+  // Flushes with each write: a flush of its own costs a small file as much as deflating it.
   private readonly zlib = createDeflateRaw({ level: 6, chunkSize: 64 * 1024, flush: constants.Z_SYNC_FLUSH });
   private readonly parts: Uint8Array[] = [];
   private failed: ((error: Error) => void) | undefined;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { packArchive } from "../../../../src/core/archive/archive";
+import type { FileProblem } from "../../../../src/core/errors/fileProblem";
 import { json } from "../../../support/simulatedHttp";
 import { LearningWorld, listed, save } from "./learningWorld";
 
@@ -128,9 +129,13 @@ describe("a false response about uploads", () => {
     const { appFiles, clock } = world;
     const puts = paths.map(async (path, index) => {
       await clock.sleep(index * 1_000);
-      return await appFiles.put(path, bytes("new"), { author: "one", base: { kind: "any" } });
+      const stored = appFiles.put(path, bytes("new"), { author: "one", base: { kind: "any" } });
+      return await stored.then(
+        () => "stored",
+        (error: unknown) => (error as FileProblem).kind,
+      );
     });
-    return (await world.finish(Promise.allSettled(puts))).map(({ status }) => status);
+    return await world.finish(Promise.all(puts));
   };
   /** The listing that proves the first upload comes after 25 s, without its file. */
   const slowProof = (world: LearningWorld, isStored: boolean, after: () => void = () => undefined) => {
@@ -151,14 +156,21 @@ describe("a false response about uploads", () => {
   it("also looks for a first upload in the root when its proof takes longer than other uploads wait", () =>
     LearningWorld.with({ uploadPathParameter: "folder", files: beside }, async (world) => {
       slowProof(world, true, () => void theirs(world));
-      await putBoth(world, "/src/a.txt", "/src/c.txt");
+      assert.deepEqual(await putBoth(world, "/src/a.txt", "/src/c.txt"), ["stored", "stored"]);
       assert.deepEqual(world.tree, { "/src/a.txt": "new", ...beside, "/src/c.txt": "new" });
+    }));
+
+  it("removes a first upload that became a file in place of its folder, also when another has shown that since", () =>
+    LearningWorld.with({ uploadTarget: "file", files: keep }, async (world) => {
+      slowProof(world, true);
+      assert.deepEqual(await putBoth(world, "/src/a.txt", "/lib/c.txt"), ["stored", "stored"]);
+      assert.deepEqual(world.tree, { ...keep, "/lib/c.txt": "new", "/src/a.txt": "new" });
     }));
 
   it("keeps what another upload has shown while the proof of a first upload took long", () =>
     LearningWorld.with({ files: beside }, async (world) => {
       slowProof(world, false);
-      assert.deepEqual(await putBoth(world, "/src/a.txt", "/lib/c.txt"), ["rejected", "fulfilled"]);
+      assert.deepEqual(await putBoth(world, "/src/a.txt", "/lib/c.txt"), ["notStored", "stored"]);
       assert.equal(world.count("POST upload"), 1);
       assert.ok(world.client.dialect.isShown("uploadPathParameter"));
     }));
@@ -166,7 +178,7 @@ describe("a false response about uploads", () => {
   it("keeps an own file in the root whose content is that of a first upload that was not stored", () =>
     LearningWorld.with({ files: keep }, async (world) => {
       world.fault = once(isUpload, () => json({ message: "ok" }));
-      assert.deepEqual(await putBoth(world, "/src/a.txt", "/a.txt"), ["fulfilled", "fulfilled"]);
+      assert.deepEqual(await putBoth(world, "/src/a.txt", "/a.txt"), ["stored", "stored"]);
       assert.deepEqual(world.tree, { "/a.txt": "new", ...keep, "/src/a.txt": "new" });
     }));
 
@@ -177,6 +189,17 @@ describe("a false response about uploads", () => {
         world.fault = async (call) => (isUpload(call) ? void (await theirs(world)) : undefined);
         await assert.rejects(save(world, "/src/a.txt", "new"), { kind: "notStored" });
         assert.deepEqual(world.tree, { "/src/a.txt": "his", ...beside });
+      },
+    ));
+
+  it("takes no name that the user set for proved by an upload that changes nothing", () =>
+    LearningWorld.with(
+      { set: { uploadPathParameter: "wrong", uploadTarget: "directory" }, files: beside },
+      async (world) => {
+        await save(world, "/src/b.txt", "b");
+        assert.equal(world.client.dialect.isProved("uploadPathParameter"), false);
+        await save(world, "/src/b.txt", "new").catch(() => undefined);
+        assert.equal(world.tree["/src/b.txt"], "b");
       },
     ));
 

@@ -215,6 +215,15 @@ describe("detecting the path parameter of uploads", () => {
       assert.equal(world.tree["/src/a.txt"], "new");
     }));
 
+  it("detects whether a name that the user set is for the file or its folder", () =>
+    LearningWorld.with(
+      { set: { uploadPathParameter: "folder" }, uploadPathParameter: "folder", uploadTarget: "file", files },
+      async (world) => {
+        await save(world, "/fresh/a.txt", "new");
+        assert.deepEqual(world.tree, { "/fresh/a.txt": "new", ...files });
+      },
+    ));
+
   it("forgets a name that the user set wrongly with the setting", async () => {
     const set: { uploadPathParameter?: string } = { uploadPathParameter: "wrong" };
     await LearningWorld.with(
