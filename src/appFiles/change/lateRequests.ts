@@ -485,7 +485,7 @@ export class LateRequests {
       // Another window may be about to delete it and report.
       known.missedSince ??= now;
       const isEarly = known.isAdopted && now - known.missedSince < longestPauseMs;
-      if (isUndone() && !isEarly && !(await this.isSuperseded(path, known, undefined)) && isUndone())
+      if (isUndone() && !isEarly && !(await this.isSuperseded(path, known)) && isUndone())
         await repair(path, { ...undone, lateHash: undefined });
       return;
     }
@@ -513,7 +513,7 @@ export class LateRequests {
   }
 
   /** Something newer was acknowledged, or another window has sent what is found (`hash`) without a response. */
-  private async isSuperseded(path: string, { at }: Acknowledged, hash: string | undefined): Promise<boolean> {
+  private async isSuperseded(path: string, { at, isAdopted }: Acknowledged, hash?: string): Promise<boolean> {
     let isSuperseded = false;
     if (this.isAlone) return false;
     const look = this.withShared(async (shared) => {
@@ -529,8 +529,9 @@ export class LateRequests {
           ? row.until > this.options.clock.monotonicMs() && (await shared.isWatched(row))
           : row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
       }
-      // Also of this window: a content is not watched while only requests of the same content are expected.
-      const newer = acknowledged.find((row) => row.at > at && decides(row.path, row.hash, path));
+      // This window does not watch its own content while only requests of that content are expected.
+      const isNewer = (row: AcknowledgedRow) => row.at > at && (isAdopted || !shared.isOwn(row));
+      const newer = acknowledged.find((row) => isNewer(row) && decides(row.path, row.hash, path));
       if (!newer) return;
       isSuperseded = true;
       if (!(await this.adoptAcknowledged(newer, shared))) this.acked.delete(path);
