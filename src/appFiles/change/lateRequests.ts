@@ -513,7 +513,8 @@ export class LateRequests {
   }
 
   /** Something newer was acknowledged, or another window has sent what is found (`hash`) without a response. */
-  private async isSuperseded(path: string, { at, isAdopted }: Acknowledged, hash?: string): Promise<boolean> {
+  private async isSuperseded(path: string, known: Acknowledged, hash?: string): Promise<boolean> {
+    const { at, isAdopted } = known;
     let isSuperseded = false;
     if (this.isAlone) return false;
     const look = this.withShared(async (shared) => {
@@ -534,7 +535,8 @@ export class LateRequests {
       const newer = acknowledged.find((row) => isNewer(row) && decides(row.path, row.hash, path));
       if (!newer) return;
       isSuperseded = true;
-      if (!(await this.adoptAcknowledged(newer, shared))) this.acked.delete(path);
+      if (!(await this.adoptAcknowledged(newer, shared)) && this.acked.get(path) === known)
+        this.acked.delete(path);
     });
     await this.inTime(look);
     return isSuperseded;

@@ -124,7 +124,7 @@ async function entryIn(parts: ChangeParts, path: string, asked: Promise<Listing>
   }
 }
 
-function hasSize(entry: FileEntry | undefined, { bytes }: Content): entry is FileEntry {
+export function hasSize(entry: FileEntry | undefined, { bytes }: Content): entry is FileEntry {
   return entry?.type === "file" && entry.sizeBytes === bytes.byteLength;
 }
 

@@ -28,6 +28,7 @@ import type { InFlight } from "./lateRequests";
 import { alikeOf, Looks, type Sending, type SendResult } from "./look";
 import {
   changedMeanwhile,
+  hasSize,
   NotStored,
   type Proved,
   partLeft,
@@ -278,8 +279,8 @@ export class Puts {
     const { path, content, before, contentBefore } = put;
     const outcome = this.parts.service.uploadOutcome;
     const doubt = outcome?.doubtOf(path);
-    const isOther = contentBefore !== undefined && contentBefore.hash !== content.hash;
-    const isNew = (!before || isOther) && !isAfter;
+    const isOther = contentBefore ? contentBefore.hash !== content.hash : !hasSize(before, content);
+    const isNew = isOther && !isAfter;
     if (doubt === "trial") {
       // That writes have stopped is reported to all.
       const unseen = { isSure: !isNew, isListed: true };
