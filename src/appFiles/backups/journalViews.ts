@@ -37,7 +37,7 @@ export function backupFilesOf(segment: FoundSegment, now: Stamp, key?: AppKey): 
   const { accountId, appId } = head;
   const kept: BackupFile[] = [];
   for (const { will, did } of segment.changes) {
-    const before = beforeOf(segment, will, now);
+    const before = beforeOf(segment, will, isOutdated(did ?? will, now));
     if (before.kind !== "content" || did?.end === "notDone") continue;
     // The same content was put again: nothing was lost.
     if (did?.end === "done" && will.what === "put" && (did.hash ?? will.afterHash) === before.hash) continue;
@@ -76,17 +76,17 @@ function changeOf(segment: FoundSegment, { will, did }: JournalChange, now: Stam
   const { side, path, what, at } = will;
   const version = { sizeBytes: did?.sizeBytes, modifiedAt: did?.modifiedAt };
   const after = what === "remove" ? {} : { hash: did?.hash ?? will.afterHash, ...version };
-  const before = beforeOf(segment, will, now);
+  const before = beforeOf(segment, will, isOutdated(did ?? will, now));
   const id = changeId(segment.id, will.change);
   return { id, side, path, what, before, after: omitUndefined(after), end: did?.end ?? "unknown", at };
 }
 
-function beforeOf({ folder, files }: FoundSegment, will: WillLine, now: Stamp): PreviousContent {
-  const { before } = will;
+/** `isOld`: since the change's end, as its request may have waited through the machine's sleep. */
+function beforeOf({ folder, files }: FoundSegment, { before }: WillLine, isOld: boolean): PreviousContent {
   if (before === "absent") return { kind: "absent" };
   if ("notBackedUp" in before)
     return { kind: "notBackedUp", why: before.notBackedUp, sizeBytes: before.sizeBytes };
-  if (isOutdated(will, now) || !files.has(before.hash))
+  if (isOld || !files.has(before.hash))
     return { kind: "notBackedUp", why: "gone", sizeBytes: before.sizeBytes };
   return { kind: "content", ...before, file: `${folder}/${before.hash}` };
 }
