@@ -43,7 +43,6 @@ export interface OperationLog extends ChangeLog {
 }
 
 export interface ContentFile {
-  /** SHA-256. */
   readonly hash: string;
   readonly file: string;
 }
