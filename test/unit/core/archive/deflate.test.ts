@@ -57,9 +57,12 @@ describe("deflating files", () => {
   it("makes a file as small as zlib's level 6, also one with repetitions over many megabytes", async () => {
     const noise = randomBytes(20_000);
     const repeated = Buffer.concat(Array.from({ length: 300 }, () => noise));
-    for (const bytes of [texts(50_000), repeated]) {
+    for (const [bytes, share] of [
+      [texts(50_000), 1],
+      [repeated, 1.005],
+    ] as const) {
       const { content } = await deflate(bytes, signal, () => undefined);
-      assert.ok(content.byteLength <= 1.005 * deflateRawSync(bytes, { level: 6 }).byteLength + 16);
+      assert.ok(content.byteLength <= share * deflateRawSync(bytes, { level: 6 }).byteLength + 16);
     }
   });
 
