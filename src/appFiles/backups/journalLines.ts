@@ -5,7 +5,7 @@ import { operationKinds } from "./operation";
 
 const stamp = { at: z.number(), up: z.number() };
 const text = z.string();
-/** Part of a file name, as the id of a window is. */
+/** Part of a file name; so is `window`. */
 const hash = z.string().check(z.regex(/^[a-z0-9]{4,128}$/));
 const version = { sizeBytes: z.exactOptional(z.number()), modifiedAt: z.exactOptional(z.number()) };
 

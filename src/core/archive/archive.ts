@@ -19,6 +19,7 @@ export interface ArchiveOptions {
   readonly onProgress?: (readBytes: number) => void;
 }
 
+/** Keeps the platform's threads busy: a small file waits for them five times. */
 const filesAtOnce = 16;
 const bytesAtOnce = 16 * 1024 * 1024;
 const progressSteps = 200;

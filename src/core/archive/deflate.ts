@@ -18,8 +18,9 @@ const streamEnd = new Uint8Array([0x03, 0x00]);
 
 /**
  * Deflates several files at a time with Node's zlib, in native threads: as quickly and as small as `zip -6`. Opening
- * a stream costs more than deflating a small file, so a stream is reset and used for file after file; each file's
- * output plus an end block is a deflate stream of its own.
+ * a stream costs more than deflating a small file, so a stream is reset and used for file after file. It flushes with
+ * each write, since a flush of its own costs a small file as much as deflating it: the output of a file then ends at a
+ * whole byte, and with an end block it is a deflate stream of its own.
  */
 export class Deflater {
   private readonly idle: FileStream[] = [];
@@ -52,7 +53,6 @@ export class Deflater {
 }
 
 class FileStream {
-  // Flushes with each write: a flush of its own costs a small file as much as deflating it.
   private readonly zlib = createDeflateRaw({ level: 6, chunkSize: 64 * 1024, flush: constants.Z_SYNC_FLUSH });
   private readonly parts: Uint8Array[] = [];
   private failed: ((error: Error) => void) | undefined;
