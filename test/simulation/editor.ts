@@ -22,7 +22,7 @@ export interface Document {
   isSaveWanted: boolean;
   isClosed: boolean;
   /** VS Code asks whether to overwrite another client's content, which is this. */
-  conflict: { readonly shown: Content | undefined } | undefined;
+  conflict: { readonly shown: Content | undefined; readonly version: Baseline } | undefined;
 }
 
 export interface EditorSide {
@@ -157,15 +157,21 @@ export class Editor {
     mount.expectWrite(path, () => textOf(document.dirty ?? content));
     // VS Code takes any error for a missing file.
     const stat = await mount.stat(path).catch(() => undefined);
-    const agreed = document.conflict?.shown;
+    const { conflict } = document;
     if (!stat) await this.makeFolders(path);
     else if (!isOverwriting && (await this.isConflict(document, content, stat))) {
-      document.conflict = { shown: this.side.shownAt(path) };
+      document.conflict = { shown: this.side.shownAt(path), version: stat };
       return;
     }
     document.conflict = undefined;
+    const agreed = new Set<Content>();
+    if (conflict?.shown) agreed.add(conflict.shown);
+    // Two contents of one size, written within a second of whole-second times: the question showed either.
+    const isSameVersion = JSON.stringify(stat) === JSON.stringify(conflict?.version);
+    const shown = isSameVersion ? this.side.shownAt(path) : undefined;
+    if (shown) agreed.add(shown);
     const prepare = (change: Change): void => {
-      if (isOverwriting && agreed) change.agreed.set(path, new Set([agreed]));
+      if (isOverwriting && agreed.size > 0) change.agreed.set(path, agreed);
     };
     await this.side.put(path, content, author, prepare);
     document.loaded = content;

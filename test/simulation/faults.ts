@@ -28,6 +28,7 @@ export const faultsOfChanges = [
   "lateReset",
   "refused",
   "forbidden",
+  "doneThen400",
   "doneThen403",
   "doneThen404",
   "doneThen409",

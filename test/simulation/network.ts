@@ -35,6 +35,7 @@ export interface NetworkParts {
 /** Error responses after the request was carried out. */
 const refusalsAfterwards = {
   "302": { status: 302 },
+  "400": { status: 400, json: { error: "Bad request." } },
   "403": { status: 403, json: { error: "Not yours." } },
   "404": { status: 404, json: { error: "Not found." } },
   "409": { status: 409, json: { error: "Busy." } },
@@ -60,6 +61,7 @@ interface Course {
 const answers: Partial<Record<FaultKind, Course["answer"]>> = {
   answerLost: "lost",
   doneThen500: "500",
+  doneThen400: "400",
   doneThen403: "403",
   doneThen404: "404",
   doneThen409: "409",
