@@ -86,12 +86,12 @@ export class ServiceClient {
     this.uploads = limits.uploads;
     this.deletes = limits.deletes;
     this.downloads = limits.downloads;
-    let [read, wire]: [string, KnownDialect] = ["", {}];
+    let [readText, wire]: [string, KnownDialect] = ["", {}];
     const set = (): KnownDialect => {
       const hosts = options.hosts();
       const text = JSON.stringify(hosts);
-      // Once for each setting, since a request asks for many of its parts.
-      if (text !== read) [read, wire] = [text, hostSettings(hosts, options.baseUrl).wire ?? {}];
+      // Validated once for each value: a request asks for many parts of the dialect.
+      if (text !== readText) [readText, wire] = [text, hostSettings(hosts, options.baseUrl).wire ?? {}];
       return wire;
     };
     this.dialect = new ServiceDialect({ set, memory: options.dialectMemory, clock });

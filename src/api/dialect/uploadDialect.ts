@@ -23,7 +23,7 @@ interface SentUpload {
   /** As it was sent: another response may change what is likely before its end. */
   readonly wire: Wire;
   readonly listingOrder: number;
-  /** Earlier entries at the places where it could land, as far as listings showed them; none of later own uploads. */
+  /** Entries before it where it could land, as far as listings showed them; not where a later own upload goes. */
   readonly before: Map<string, FileEntry | "absent">;
   readonly ended: Promise<void>;
   readonly end: () => void;
@@ -137,7 +137,8 @@ export class UploadDialect {
 
   doubtOf(appId: string, path: string): UploadDoubt | undefined {
     if (this.sent.get(keyOf(appId, path))?.isTrial) return "trial";
-    const isProved = parentOf(path) === "/" || this.parts.dialect.isProved("uploadPathParameter");
+    const isProved =
+      parentOf(path) === "/" || this.parts.dialect.isProved("uploadPathParameter", "uploadTarget");
     return isProved ? undefined : "unproved";
   }
 
@@ -234,8 +235,11 @@ export class UploadDialect {
 
   /** Probes the dialect again; undefined when no probe shows it. */
   private async showAgain(appId: string, wire: Wire): Promise<"same" | "other" | undefined> {
-    this.parts.dialect.unlearn("uploadPathParameter", "uploadTarget");
-    if (!(await this.probe.run(appId, { isArchive: false }))) return undefined;
+    const { dialect } = this.parts;
+    dialect.unlearn("uploadPathParameter", "uploadTarget");
+    const isShown = await this.probe.run(appId, { isArchive: false });
+    // The user may have set another value than the probe has shown.
+    if (!isShown || !dialect.isProved("uploadPathParameter", "uploadTarget")) return undefined;
     return this.isStill(wire) ? "same" : "other";
   }
 
@@ -254,8 +258,9 @@ export class UploadDialect {
     const { dialect } = this.parts;
     const { isTrial, wire } = sent;
     const isSet = (part: keyof Wire): boolean => dialect.certaintyOf(part) === "set";
-    if (isSet("uploadPathParameter") && isSet("uploadTarget")) return false;
-    // Another upload has shown it since, and this one is nowhere else.
+    if (isSet("uploadTarget") && (isSet("uploadPathParameter") || (meaning && meaning !== "ignored")))
+      return false;
+    // Another upload has shown the dialect since, and this one landed nowhere else.
     if (isTrial && !meaning && dialect.isKnown("uploadPathParameter", "uploadTarget"))
       return !this.isStill(wire);
     dialect.unlearn("uploadPathParameter", "uploadTarget");
@@ -288,8 +293,10 @@ export class UploadDialect {
 
   private async othersEnded(appId: string, path: string): Promise<void> {
     await this.inFlight;
-    for (const { ended } of this.trialsBeside(appId, path))
-      await Promise.race([ended, this.parts.clock.sleep(longestWaitForTrialMs)]);
+    for (const { ended, beganAt } of this.trialsBeside(appId, path)) {
+      const leftMs = beganAt + longestWaitForTrialMs - this.parts.clock.monotonicMs();
+      await Promise.race([ended, this.parts.clock.sleep(leftMs)]);
+    }
     await this.inFlight;
   }
 

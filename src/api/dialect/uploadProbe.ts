@@ -147,7 +147,7 @@ export class UploadProbe {
       const isFolder = root.get(folder)?.type === "directory";
       const isLooked = isFolder && fileName.endsWith(".zip");
       const inside = isLooked ? await this.places.entriesIn(appId, joinAppPath("/", folder)) : undefined;
-      const isUnpacked = !isFolder ? false : inside && inside.size > 0 ? inside.has(innerName) : undefined;
+      const isUnpacked = isFolder && (inside?.size ? inside.has(innerName) : undefined);
       landing = { at: "path", name, target: isFolder ? "directory" : "file", isUnpacked };
     }
     await this.seeText(appId, probe, landing);

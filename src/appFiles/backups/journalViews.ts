@@ -81,7 +81,7 @@ function changeOf(segment: FoundSegment, { will, did }: JournalChange, now: Stam
   return { id, side, path, what, before, after: omitUndefined(after), end: did?.end ?? "unknown", at };
 }
 
-/** `isOld`: since the change's end, as its request may have waited through the machine's sleep. */
+/** `isOld`: the change ended a day ago; its request may have waited long before, while the machine slept. */
 function beforeOf({ folder, files }: FoundSegment, { before }: WillLine, isOld: boolean): PreviousContent {
   if (before === "absent") return { kind: "absent" };
   if ("notBackedUp" in before)

@@ -102,7 +102,7 @@ export async function proveStored(
       : listings.get(folder, 0);
     last = await entryIn(parts, sent.path, listing);
     const byVersion = isFirst ? provedByVersion(parts, sent, last, times) : undefined;
-    // Where it has landed elsewhere, another client's file of its size may be at the path.
+    // It may have landed elsewhere, and the file of its size be another client's.
     if (byVersion && !parts.service.uploadOutcome?.doubtOf(sent.path)) return byVersion;
     const state = await stateIn(parts, sent, last).catch((error: unknown) => {
       if (!byVersion || isServiceError(error, "notFound")) throw error;

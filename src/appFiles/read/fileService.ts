@@ -7,7 +7,7 @@ import type { CallOptions, DownloadOptions, SendOptions } from "../../api/http/e
 export type FailedUpload = Omit<UnseenUpload, "path">;
 
 interface UploadOutcome {
-  /** It may land elsewhere, so only a read proves it; look elsewhere for a "trial" soon. */
+  /** Defined while it may land elsewhere: it is then read back, and a "trial" looked for after one listing. */
   doubtOf(path: string): UploadDoubt | undefined;
   proved(path: string): void;
   /**

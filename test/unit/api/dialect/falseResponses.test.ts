@@ -125,10 +125,12 @@ describe("a false response about uploads", () => {
   const theirs = (world: LearningWorld) => world.clock.during(world.change([], { "/src/a.txt": "his" }));
 
   /** The second begins a second after the first. */
-  const putBoth = async (world: LearningWorld, ...paths: readonly [string, string]) => {
+  const putBoth = (world: LearningWorld, ...paths: readonly [string, string]) =>
+    putAfter(world, 1_000, ...paths);
+  const putAfter = async (world: LearningWorld, gapMs: number, ...paths: readonly [string, string]) => {
     const { appFiles, clock } = world;
     const puts = paths.map(async (path, index) => {
-      await clock.sleep(index * 1_000);
+      await clock.sleep(index * gapMs);
       const stored = appFiles.put(path, bytes("new"), { author: "one", base: { kind: "any" } });
       return await stored.then(
         () => "stored",
@@ -182,6 +184,32 @@ describe("a false response about uploads", () => {
       assert.deepEqual(world.tree, { "/a.txt": "new", ...keep, "/src/a.txt": "new" });
     }));
 
+  it("waits for a first upload until 20 s after its begin", () =>
+    LearningWorld.with({ files: beside }, async (world) => {
+      const { clock } = world;
+      const sentAt: number[] = [];
+      let slow = 0;
+      world.fault = async (call, { path }) => {
+        if (isUpload(call)) sentAt.push(clock.monotonicMs());
+        if (slow > 1 || call !== "GET files" || path !== "/src" || sentAt.length === 0) return undefined;
+        slow++;
+        await clock.sleep(25_000);
+        return json({ isDirectory: true, files: [], currentPath: path });
+      };
+      assert.deepEqual(await putAfter(world, 19_000, "/src/a.txt", "/lib/c.txt"), ["stored", "stored"]);
+      const [first = 0, second = Infinity] = sentAt;
+      assert.ok(second - first < 25_000, String(sentAt));
+    }));
+
+  it("removes an upload that landed one folder too deep when the user set a wrong target", () =>
+    LearningWorld.with(
+      { set: { uploadPathParameter: "path", uploadTarget: "file" }, files: beside },
+      async (world) => {
+        await assert.rejects(save(world, "/new/a.txt", "new"), { kind: "notStored" });
+        assert.deepEqual(world.tree, beside);
+      },
+    ));
+
   it("does not take another client's file of the same size for its upload when the user set a wrong name", () =>
     LearningWorld.with(
       { set: { uploadPathParameter: "wrong", uploadTarget: "directory" }, files: beside },
@@ -192,7 +220,7 @@ describe("a false response about uploads", () => {
       },
     ));
 
-  it("takes no name that the user set for proved by an upload that changes nothing", () =>
+  it("does not count a name that the user set as proved by an upload of the same content", () =>
     LearningWorld.with(
       { set: { uploadPathParameter: "wrong", uploadTarget: "directory" }, files: beside },
       async (world) => {
