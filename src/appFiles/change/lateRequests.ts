@@ -525,12 +525,12 @@ export class LateRequests {
       for (const row of requests) {
         const isHere = row.path === path || (row.kind === "remove" && isWithin(row.path, path));
         if (!isHere || shared.isOwn(row)) continue;
+        const isFound = row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
         // A living window is changing it and will report the result, unless the disk was full.
-        isSuperseded ||= row.isOpen
-          ? row.until > this.options.clock.monotonicMs() && (await shared.isWatched(row))
-          : row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
+        const isPending = row.isOpen && row.until > this.options.clock.monotonicMs();
+        isSuperseded ||= isFound || (isPending === true && (await shared.isWatched(row)));
       }
-      // This window does not watch its own content while only requests of that content are expected.
+      // `acked` has each own content, unless only requests of that content were expected.
       const isNewer = (row: AcknowledgedRow) => row.at > at && (isAdopted || !shared.isOwn(row));
       const newer = acknowledged.find((row) => isNewer(row) && decides(row.path, row.hash, path));
       if (!newer) return;
