@@ -145,7 +145,7 @@ async function requireAlone(keeperFile: string): Promise<void> {
     const lockedAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (Math.abs(machineClock.now() - lockedAt) < staleLockMs) throw alreadyRuns();
     try {
-      // Only one of two windows can remove it.
+      // At once, so that another window which also found it too old fails here.
       rmdirSync(lock);
       mkdirSync(lock);
     } catch {

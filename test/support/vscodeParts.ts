@@ -87,7 +87,7 @@ interface ShownPick extends vscode.QuickPick<vscode.QuickPickItem> {
   pressOn(item: vscode.QuickPickItem | undefined): void;
 }
 
-/** Answers each list with a row's label, "" for the selected rows; leaves it without one. */
+/** Answers each list: a label picks that row, "" accepts the selected rows, undefined hides the list. */
 export function answerPicks(
   answer: (shown: ShownPick) => string | undefined | Promise<string | undefined>,
 ): void {

@@ -19,7 +19,7 @@ export interface ArchiveOptions {
   readonly onProgress?: (readBytes: number) => void;
 }
 
-/** Keeps the platform's threads busy: a small file waits for them five times. */
+/** More than Node's threads, which a small file waits for about five times: to be read and deflated. */
 const filesAtOnce = 16;
 const bytesAtOnce = 16 * 1024 * 1024;
 const progressSteps = 200;

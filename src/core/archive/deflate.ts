@@ -18,9 +18,9 @@ const streamEnd = new Uint8Array([0x03, 0x00]);
 
 /**
  * Deflates several files at a time with Node's zlib, in native threads: as quickly and as small as `zip -6`. Opening
- * a stream costs more than deflating a small file, so a stream is reset and used for file after file. It flushes with
- * each write, since a flush of its own costs a small file as much as deflating it: the output of a file then ends at a
- * whole byte, and with an end block it is a deflate stream of its own.
+ * a stream costs more than deflating a small file, so a stream is reset and used for file after file. Each write ends
+ * with a sync flush, so a file's output ends at a whole byte, and an end block makes it a deflate stream of its own. A
+ * separate flush would cost a small file as much as deflating it.
  */
 export class Deflater {
   private readonly idle: FileStream[] = [];

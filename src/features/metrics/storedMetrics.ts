@@ -14,7 +14,7 @@ const pauseMs = 60_000;
 const mostApps = 5;
 
 export class StoredHistories {
-  /** What was read last; sign-outs and deletions also change the value. */
+  /** The value as last read, and its histories: a sign-out, or the deletion of an app, replaces it. */
   private known = { value: undefined as unknown, histories: readStoredHistories(undefined) };
   private savedAt = Number.NEGATIVE_INFINITY;
 

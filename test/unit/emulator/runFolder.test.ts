@@ -126,14 +126,19 @@ describe("a folder that runs without a service", function () {
     await run.prints("has made made \n");
   });
 
-  it("runs in one of two windows that start it at the same moment", async () => {
-    const dataDir = temporaryFolder("folder-run");
+  const startBoth = async (dataDir: string) => {
     const both = [start(dataDir), start(dataDir)];
-    const news = () => both.filter((run) => run.news.length > 0);
     const refused: string[] = [];
     for (const run of both) run.ended.catch((error: unknown) => refused.push(String(error)));
-    await waitUntil(() => news().length + refused.length > 1, { what: "both", saw: () => refused });
-    assert.equal(news().length, 1);
+    const running = () => both.filter(({ news }) => news.length > 0);
+    await waitUntil(() => running().length + refused.length > 1, { what: "both", saw: () => refused });
+    return { running: running(), refused };
+  };
+
+  it("runs in one of two windows that start it at the same moment", async () => {
+    const dataDir = temporaryFolder("folder-run");
+    const { running, refused } = await startBoth(dataDir);
+    assert.equal(running.length, 1);
     assert.match(refused.join(), /already runs in another window/);
     assert.deepEqual(
       readdirSync(dataDir).filter((name) => name.startsWith("run.")),
@@ -150,14 +155,10 @@ describe("a folder that runs without a service", function () {
     for (const at of [1_000, tomorrow]) {
       if (!existsSync(lock)) mkdirSync(lock);
       utimesSync(lock, at, at);
-      const both = [start(dataDir), start(dataDir)];
-      const refused: string[] = [];
-      for (const run of both) run.ended.catch((error: unknown) => refused.push(String(error)));
-      const running = () => both.filter(({ news }) => news.length > 0);
-      await waitUntil(() => running().length + refused.length > 1, { what: "both", saw: () => refused });
-      assert.equal(running().length, 1);
+      const { running } = await startBoth(dataDir);
+      assert.equal(running.length, 1);
       assert.equal(existsSync(lock), false);
-      await running()[0]?.end();
+      await running[0]?.end();
     }
   });
 

@@ -301,31 +301,30 @@ function servedBuilds(project: Detected, isLoaded: (path: string) => boolean): P
   });
   const known = new Set<string>();
   return findings.filter((each) => {
-    const what =
-      each.kind === "ignoredBuild" ? each.folder : each.kind === "buildFirst" ? each.task : each.kind;
+    let what: string = each.kind;
+    if (each.kind === "ignoredBuild") what = each.folder;
+    if (each.kind === "buildFirst") what = each.task;
     return !known.has(what) && known.add(what);
   });
 }
 
-/** The projects below, and their build scripts, by the folders of their pages. */
-function sitesBelow(texts: Detected["texts"]): ReadonlyMap<string, { above: string; script: string }> {
+type SitesBelow = ReadonlyMap<string, { readonly project: string; readonly script: string }>;
+
+/** Folders of projects in subfolders whose build makes pages, by the folders of the pages. */
+function sitesBelow(texts: Detected["texts"]): SitesBelow {
   const found = [...texts.keys()].flatMap((path) => {
-    const [, above] = /^(.+)\/package\.json$/.exec(path) ?? [];
-    if (above === undefined) return [];
-    const manifest = packageIn(above, texts);
+    const [, project] = /^(.+)\/package\.json$/.exec(path) ?? [];
+    if (project === undefined) return [];
+    const manifest = packageIn(project, texts);
     const [script, site] = [buildScript(manifest), builtSite(manifest)];
     if (script === undefined || site === undefined) return [];
-    return [[relativePlace(above.split("/"), site).names.join("/"), { above, script }] as const];
+    return [[relativePlace(project.split("/"), site).names.join("/"), { project, script }] as const];
   });
   return new Map(found);
 }
 
 /** The build that makes `folder`: the project's own, or that of a project below. */
-function buildOf(
-  project: Detected,
-  folder: string,
-  below: ReturnType<typeof sitesBelow>,
-): BuildTask | undefined {
+function buildOf(project: Detected, folder: string, below: SitesBelow): BuildTask | undefined {
   const { manifest } = project;
   const own = buildTask(project);
   const scripts = Object.entries(objectAt(manifest, "scripts")).filter(([name]) => name.includes("build"));
@@ -334,8 +333,8 @@ function buildOf(
   if (own && isOwn) return own;
   const theirs = below.get(folder);
   if (!theirs) return undefined;
-  if (own && said.includes(theirs.above)) return own;
-  const script = `${theirs.script} - ${theirs.above}`;
+  if (own && said.includes(theirs.project)) return own;
+  const script = `${theirs.script} - ${theirs.project}`;
   return { script, task: `npm: ${script}` };
 }
 

@@ -7,7 +7,7 @@ export interface Framework {
   readonly name: string;
   readonly runtime: Runtime;
   readonly packages: readonly string[];
-  /** Module that Python code imports, where it is not the package's name; "" where people call their own modules so. */
+  /** Module that Python code imports, where it is not the package's name; "" if an own module may have that. */
   readonly module?: string;
   readonly file?: string;
   /** Pattern of the code that creates the object to serve. */

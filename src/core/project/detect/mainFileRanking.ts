@@ -12,6 +12,12 @@ interface RankedFile {
   readonly isLikely: boolean;
 }
 
+function startScore(found: CodeSigns | undefined): number {
+  if (found?.startsOthers) return 120;
+  if (found?.starts) return 50;
+  return found?.served ? 45 : 0;
+}
+
 /**
  * `said` are the files that the project itself names and `usual` those of usual names, likeliest first; `others` any other
  * file that could be it. `texts` holds what was read of them.
@@ -46,7 +52,7 @@ export function rankMainFiles(
     const name = nameOf(path);
     return (
       (usualAt === undefined ? 0 : 60 - Math.min(usualAt, 40)) +
-      (found?.startsOthers ? 120 : found?.starts ? 50 : found?.served ? 45 : 0) -
+      startScore(found) -
       (isImported(path, name) ? 55 : 0) -
       (helperName.test(name) || onceName.test(name) ? 100 : 0) -
       (found?.isForBrowser ? 300 : 0)

@@ -55,30 +55,27 @@ export function compiledFile(
   return compiledBy(texts, manifest, source.replace(/\.ts$/, ".js"));
 }
 
-/** Another tool, or other settings, may name a folder. */
-const plainCompile =
-  /\btsc(?=\s|$)(?!.{0,400}\s(?:--(?:outDir|noEmit)|(?:-[pb]|--project)\s{1,8}(?!\s|\.(?:\s|$)|(?:\.\/)?tsconfig\.json)))/;
-
 function compiledBy(
   texts: ReadonlyMap<string, string>,
   manifest: Manifest | undefined,
   beside: string,
 ): string {
   const build = stringAt(manifest, "scripts", buildScript(manifest) ?? "") ?? "";
-  const [compile = ""] = /\btsc(?=\s|$)(?![^&|;]{0,400}--noEmit)[^&|;]{0,400}/.exec(build) ?? [];
+  const [compile] = /\btsc(?=\s|$)(?![^&|;]{0,400}--noEmit)[^&|;]{0,400}/.exec(build) ?? [];
   const [, settings = "tsconfig.json"] =
-    /\s(?:-[pb]|--project)\s{1,8}(?:\.\/)?(tsconfig[\w.-]{1,80})(?:\s|$)/.exec(compile) ?? [];
+    /\s(?:-[pb]|--project)\s{1,8}(?:\.\/)?(\w[\w./-]{0,80})/.exec(compile ?? "") ?? [];
   const options = compilerOptions(settings, texts);
   const folderOf = (option: string): string | undefined =>
     /^(?:\.\/|\.$)?([\w./-]{0,100}?)\/?$/.exec(stringAt(options, option) ?? "?")?.[1];
-  const isNamed = !options || ["outDir", "noEmit", "extends"].some((name) => name in options);
-  if (!isNamed && plainCompile.test(build)) return beside;
+  // Another tool, the command, or settings that were not read may name a folder.
+  const isPlain = compile !== undefined && !compile.includes("--outDir") && options !== undefined;
+  if (isPlain && !["outDir", "noEmit", "extends"].some((name) => name in options)) return beside;
   const folder = folderOf("outDir") ?? "dist";
   const below = folderOf("rootDir") === "" ? beside : beside.replace(/^src\//, "");
   return folder === "" ? below : `${folder}/${below}`;
 }
 
-/** With those of the files that it extends; `extends` stays where one of them is not in the folder itself. */
+/** With those of the files that it extends. `extends` is among them if one was not read: it may set a folder. */
 function compilerOptions(
   path: string,
   texts: ReadonlyMap<string, string>,

@@ -55,7 +55,7 @@ function outputOfVite(settings: string, folder: string): string | undefined {
   return levels > depth ? undefined : "../".repeat(levels) + names.join("/");
 }
 
-/** Without comments, lists such as the plugins, and what is set for tests and the like. */
+/** Without comments, lists such as the plugins', and objects other than `build`, which may have the same options. */
 function ownOptions(settings: string): string {
   const [first = "", ...others] = settings.split("/*");
   let text = first + others.map((part) => part.replace(/^[\s\S]*?\*\//, "")).join(" ");
@@ -65,7 +65,7 @@ function ownOptions(settings: string): string {
   return text;
 }
 
-/** A literal string, or those that are joined to the folder of the settings, each after a "/". */
+/** A string, or those in `path.join(__dirname, ...)`, each after a "/": so they are not resolved from `root`. */
 function placeAt(option: string, settings: string): string | undefined {
   const word = "[\"'`]([\\w./-]{1,100})[\"'`]";
   const joined = `(?:path\\.)?(?:join|resolve)\\(\\s{0,8}(?:__dirname|import\\.meta\\.dirname|process\\.cwd\\(\\))((?:\\s{0,8},\\s{0,8}${word}){1,5})`;

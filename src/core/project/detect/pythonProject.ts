@@ -104,13 +104,15 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   if (script && moduleFiles(script.module).includes(mainFile) && (folder !== "" || !starts))
     return run(mainFile, `${script.module}.${script.call}()`, script.module);
   const isAbove = importsFrom("", files, code) && !importsFrom(folder, files, code);
-  // A folder that is named as the framework is not what the code imports.
-  const isItself = pythonFrameworks(files).some((row) => moduleOf(row) === mainFile.split("/", 1)[0]);
-  return isItself ? "" : commandOfPackage(mainFile, code, isAbove);
+  // In discord/bot.py, "import discord" means the package: the file is run by its path.
+  const isNamedAsFramework = pythonFrameworks(files).some(
+    (row) => moduleOf(row) === mainFile.split("/", 1)[0],
+  );
+  return isNamedAsFramework ? "" : commandOfPackage(mainFile, code, isAbove);
 }
 
 const mainBlock = /(?:^|\n)if[ \t]{1,8}__name__\s{0,8}==\s{0,8}["']__main__["']\s{0,8}:([\s\S]{0,1000})$/;
-/** A call that is not part of setting up an app which another file made. */
+/** Any call but those that set up an imported app: the file may start the app itself. */
 const otherCall = /^(?!(?:app|logging|os|sys|load_dotenv)\b)\w[\w.]{0,200}[ \t]{0,8}\(/m;
 const lastCall = /(?:^|\n)(\w{1,80}\.run\([^\n]{0,200}\)\s{0,100})$/;
 /** Nothing but imports is before the main block. */
@@ -141,7 +143,7 @@ function importedObject({ code: all }: PythonFiles, code: string, name = ""): Se
   return made.find((each) => each?.name === name && each.framework !== undefined);
 }
 
-/** A listed framework whose name is also that of people's own modules; `folder` is "" or ends in "/". */
+/** A framework without a `module` that the project lists and the code imports; `folder` is "" or ends in "/". */
 function listedFramework(files: PythonFiles, code: string, folder: string): Framework | undefined {
   if (code.includes(".serve(")) return undefined;
   const modules = importedModules(code);

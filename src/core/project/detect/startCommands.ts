@@ -287,7 +287,7 @@ function ofGroup(program: string, args: readonly string[], reading: Reading): St
   const isScripts = program !== "concurrently";
   const split = args.findIndex((each) => /^(?:-p|--parallel)$/.test(each));
   const isTogether = !isScripts || program === "run-p" || split >= 0;
-  const inOrder = program === "run-s" ? args : split > 0 ? args.slice(0, split) : isTogether ? [] : args;
+  const inOrder = program === "run-s" || !isTogether ? args : args.slice(0, Math.max(0, split));
   const beside = isTogether ? args.slice(isScripts ? split + 1 : 0) : [];
   const all = (some: readonly string[]): StartedProgram[] =>
     withoutOptions(some, valuedOf[program]).flatMap((each) => {

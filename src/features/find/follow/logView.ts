@@ -42,7 +42,7 @@ export function filteredText(text: string, { text: wanted, level }: LineFilter):
     const head = plain.slice(0, longestHead);
     if (!continuation.test(head)) {
       // The first line below a trace of Python names its error.
-      rank = isInTrace || errorWord.test(head) ? 2 : warningWord.test(head) ? 1 : 0;
+      rank = isInTrace || errorWord.test(head) ? 2 : Number(warningWord.test(head));
       isInTrace = head.startsWith("Traceback ");
     }
     const isOfLevel = level === "all" || rank === 2 || (level === "warnings" && rank === 1);
@@ -80,7 +80,7 @@ export class LogView {
     const { text } = tailChange(this.drawn, content);
     const before = filteredText(content.slice(0, content.length - text.length), this.filter);
     const next = filteredText(content, this.filter);
-    // A line that was shown in part may be none of the filter's when it is complete: it ends there.
+    // The filter may leave out a complete line of which it let the first part through: that part is ended.
     const rest = next.startsWith(before)
       ? next.slice(before.length)
       : `\n${next.slice(before.lastIndexOf("\n") + 1)}`;

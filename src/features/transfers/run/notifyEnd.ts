@@ -52,9 +52,9 @@ export function copiedWords(
   { put, left, failed, cancelled }: TransferOutcome,
   words: Record<"one" | "many" | "none" | "nothing", string> & Pick<EndWords, "cancelled">,
 ): EndWords {
-  const others = left.length + failed.length + cancelled.length;
-  const done = put.length > 1 ? "many" : put.length === 1 ? "one" : others > 0 ? "none" : "nothing";
-  return { ...words, done: words[done], leftReason: vscode.l10n.t("already exists") };
+  const done = put.length > 1 ? "many" : "one";
+  const none = left.length + failed.length + cancelled.length > 0 ? "none" : "nothing";
+  return { ...words, done: words[put.length > 0 ? done : none], leftReason: vscode.l10n.t("already exists") };
 }
 
 export function endSentences(

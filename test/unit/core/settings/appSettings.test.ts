@@ -69,7 +69,7 @@ describe("the settings document of an app", () => {
     assert.deepEqual(changeOf(found), { memoryMB: 512, exposedViaWeb: false });
   });
 
-  it("marks a value that another user gave to a setting which had none, and nothing where none was shown", () => {
+  it("marks a value that another user gave to a setting without one, and none if no values were shown", () => {
     const edited: SettingValues = { startupCommand: "node a.js" };
     const current: SettingValues = { startupCommand: "node b.js" };
     assert.equal(differences({ memoryMB: 256 }, edited, current)[0]?.isConflict, true);

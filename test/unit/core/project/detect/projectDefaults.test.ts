@@ -262,6 +262,18 @@ describe("detectProject", () => {
       );
     });
 
+  it("knows that the settings of a build without a folder make files beside the source", () => {
+    const { findings } = detect({
+      ...node({ scripts: { build: "tsc -p tsconfig.build.json" } }, "src/index.ts"),
+      "tsconfig.json": `{ "compilerOptions": { "outDir": "other" } }`,
+      "tsconfig.build.json": `{ "compilerOptions": { "strict": true } }`,
+    });
+    assert.deepEqual(
+      findings.map((each) => each.kind === "buildFirst" && each.makes),
+      ["src/index.js"],
+    );
+  });
+
   it("looks through the files once for all the folders that a server names", () => {
     const looksFor = (folders: number): number => {
       const served = Array.from({ length: folders }, (_, at) => `app.use(express.static("a${at}/dist"))`);

@@ -123,7 +123,7 @@ describe("the view of a log", () => {
     assert.equal(shown.replaceAll("\r\n", "|"), "an error|");
   });
 
-  it("shows no line twice when a filtered log loses its beginning, or a line its word", async () => {
+  it("shows no line twice when a filtered log loses its beginning, and ends a part that is left out", async () => {
     const fine = "fine\n".repeat(500);
     view.update(`old error\n${fine}an error\n`);
     await press("e");
