@@ -1,5 +1,4 @@
 // A push of one file, from the key press to the proof, beside the requests it needs: a listing, the old text for the backup, the upload, and the listing that proves it.
-// the old text to be kept, the upload, and the listing that proves it.
 import { systemClock } from "../../src/core/async/clock";
 import { TransferredFolder } from "../support/transferring";
 import { type BenchRow, rowOf } from "./bench";

@@ -1,4 +1,4 @@
-// The engine's promises as numbered assertions, checked against the world's record after every step.
+// The engine's promises but fairness (7) as numbered assertions, checked against the world's record after every step.
 import { recheckAfterMs } from "../../src/appFiles/change/changeParts";
 import { lastCheckWithinMs } from "../../src/appFiles/change/lateFile";
 import { ancestorsOf, isWithin, joinAppPath, nameOf, overlaps, parentOf } from "../../src/core/paths/appPath";

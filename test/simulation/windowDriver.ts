@@ -127,7 +127,6 @@ export class WindowDriver {
       logger: silentLogger,
       hash,
       requestTimeoutMs: () => requestTimeoutMs,
-      unpacksArchives: () => false,
       backups: this.backups,
       shared: { files, windowId, isWindowAlive },
     } as never);

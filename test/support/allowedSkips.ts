@@ -1,4 +1,4 @@
-// The only reasons to skip a test: another platform, and root, which ignores file modes.
+// The only reasons to skip a test of `npm test`: another platform, and root, which ignores file modes.
 import type { Context } from "mocha";
 
 export function skipOn(context: Context, platforms: readonly NodeJS.Platform[]): void {
