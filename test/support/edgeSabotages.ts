@@ -7,6 +7,18 @@ export const edgeSabotages = sabotagesOf({
     "a hosted-app.json that cannot be read counts as none":
       "editor/project/projectFileIn.ts projectFileText = (folder) => original(folder).catch(() => undefined)",
   },
+  "unit/appFiles/change/lateRequests.test.ts": {
+    "a late upload is put right without a word":
+      "appFiles/appFiles.ts AppFiles.repair = async function (this: any, path: string, undone: any) { const { onRepaired } = this.options; this.options.onRepaired = undefined; await original.call(this, path, undone); this.options.onRepaired = onRepaired; }",
+  },
+  "unit/appFiles/transfer/plan/planPush.test.ts": {
+    "a push deletes a file that is too large to be backed up without a question":
+      "appFiles/transfer/plan/transferPlan.ts canBeBackedUp = () => true",
+  },
+  "unit/appFiles/change/unchecked.test.ts": {
+    "a folder that changes faster than it can be checked is deleted":
+      "appFiles/change/look.ts Looks.requireSame = async () => undefined",
+  },
   "unit/features/create/findCreatedApp.test.ts": {
     "any new app of the name counts as the one that was created":
       "features/create/findCreatedApp.ts findCreatedApp = async ({ account, settings, known }) => { const { apps } = await account.client.listApps({}); const app = apps.find(({ id, name }) => name === settings.name && !known.has(id)); return app ? { kind: 'found', app } : { kind: 'notFound' }; }",

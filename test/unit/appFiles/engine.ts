@@ -27,7 +27,9 @@ export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServ
   for (const [path, content] of Object.entries(inApp)) remote.put(path, content);
   const serviceTime = new ServiceTime();
   if (knowsServiceTime) serviceTime.saw(remote.serviceNow(), clock.monotonicMs(), clock.monotonicMs());
-  const { files, log } = appFilesOver(remote, clock, { serviceTime });
+  const repaired: string[] = [];
+  const onRepaired = (path: string): void => void repaired.push(path);
+  const { files, log } = appFilesOver(remote, clock, { serviceTime, onRepaired });
   /** Resolves with the service's texts by path. */
   const put = async (path: string, content: string, base: BaseVersion, options: Partial<PutOptions> = {}) =>
     await files.put(path, bytes(content), { base, author: "one", ...options });
@@ -40,7 +42,7 @@ export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServ
   /** As an editor reads it. */
   const read = async (path: string, options?: Parameters<typeof files.find>[1]) =>
     text(await files.read(path, await find(path, options)));
-  return { clock, remote, files, log, put, texts, find, read };
+  return { clock, remote, files, log, repaired, put, texts, find, read };
 }
 
 export type Engine = ReturnType<typeof engine>;

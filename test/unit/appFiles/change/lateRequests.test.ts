@@ -48,6 +48,7 @@ describe("an upload that arrives late", () => {
         await parts.play(`save /a.txt ${older}, save /a.txt newer over ${older}, arrive, wait 130`);
         assert.equal(heldIn(parts), "/a.txt newer, /stays.txt x");
         assert.ok(parts.log.backups.length > 0);
+        assert.deepEqual(parts.repaired, ["/a.txt"]);
       });
 
   testStories(
