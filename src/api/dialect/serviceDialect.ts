@@ -110,9 +110,9 @@ export class ServiceDialect {
     return this.facts.shown[part] !== undefined;
   }
 
-  /** Responses have shown the values in use. */
-  isProved(...parts: readonly DialectPart[]): boolean {
-    return parts.every((part) => this.facts.shown[part] === this.get(part));
+  /** A response has shown the value in use. */
+  isProved(part: DialectPart): boolean {
+    return this.facts.shown[part] === this.get(part);
   }
 
   /** Names to try, likeliest first; the user's only, where it is set. */

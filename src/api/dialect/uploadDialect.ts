@@ -137,8 +137,7 @@ export class UploadDialect {
 
   doubtOf(appId: string, path: string): UploadDoubt | undefined {
     if (this.sent.get(keyOf(appId, path))?.isTrial) return "trial";
-    const isProved =
-      parentOf(path) === "/" || this.parts.dialect.isProved("uploadPathParameter", "uploadTarget");
+    const isProved = parentOf(path) === "/" || this.parts.dialect.isProved("uploadPathParameter");
     return isProved ? undefined : "unproved";
   }
 
@@ -235,11 +234,8 @@ export class UploadDialect {
 
   /** Probes the dialect again; undefined when no probe shows it. */
   private async showAgain(appId: string, wire: Wire): Promise<"same" | "other" | undefined> {
-    const { dialect } = this.parts;
-    dialect.unlearn("uploadPathParameter", "uploadTarget");
-    const isShown = await this.probe.run(appId, { isArchive: false });
-    // The user may have set another value than the probe has shown.
-    if (!isShown || !dialect.isProved("uploadPathParameter", "uploadTarget")) return undefined;
+    this.parts.dialect.unlearn("uploadPathParameter", "uploadTarget");
+    if (!(await this.probe.run(appId, { isArchive: false }))) return undefined;
     return this.isStill(wire) ? "same" : "other";
   }
 
@@ -258,8 +254,7 @@ export class UploadDialect {
     const { dialect } = this.parts;
     const { isTrial, wire } = sent;
     const isSet = (part: keyof Wire): boolean => dialect.certaintyOf(part) === "set";
-    if (isSet("uploadTarget") && (isSet("uploadPathParameter") || (meaning && meaning !== "ignored")))
-      return false;
+    if (isSet("uploadPathParameter") && isSet("uploadTarget")) return false;
     // Another upload has shown the dialect since, and this one landed nowhere else.
     if (isTrial && !meaning && dialect.isKnown("uploadPathParameter", "uploadTarget"))
       return !this.isStill(wire);

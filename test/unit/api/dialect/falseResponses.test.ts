@@ -201,15 +201,6 @@ describe("a false response about uploads", () => {
       assert.ok(second - first < 25_000, String(sentAt));
     }));
 
-  it("removes an upload that landed one folder too deep when the user set a wrong target", () =>
-    LearningWorld.with(
-      { set: { uploadPathParameter: "path", uploadTarget: "file" }, files: beside },
-      async (world) => {
-        await assert.rejects(save(world, "/new/a.txt", "new"), { kind: "notStored" });
-        assert.deepEqual(world.tree, beside);
-      },
-    ));
-
   it("does not take another client's file of the same size for its upload when the user set a wrong name", () =>
     LearningWorld.with(
       { set: { uploadPathParameter: "wrong", uploadTarget: "directory" }, files: beside },
