@@ -1037,7 +1037,10 @@ export class Checks {
       paths.some((root) => isWithin(root, path));
     const all = [...this.record.changes.values()].flat().filter((change) => concerns(change, app, path));
     if (!all.some((change) => change.sent.some(isGivenUp) || isOnlyReported(change))) return undefined;
-    return all.find(({ contents, wrote }) => contents.get(path) === content || wrote.get(path) === content);
+    const puts = all.filter(({ contents, wrote }) =>
+      [contents, wrote].some((of) => of.get(path) === content),
+    );
+    return puts.findLast(({ end }) => end === "done") ?? puts[0];
   }
 }
 
