@@ -17,6 +17,7 @@ const request = field.object({
   kind: field.oneOf(["put", "remove"]),
   path: text,
   hash: optional(text),
+  replaces: optional(text),
   at: number,
   until: number,
 });

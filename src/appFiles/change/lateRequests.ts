@@ -32,6 +32,8 @@ export interface SentRequest {
   readonly path: string;
   /** Of the content; undefined for a unique name, where any content is its own. */
   readonly hash?: string | undefined;
+  /** Hash of the content that its author has seen and backed up. */
+  readonly replaces?: string | undefined;
 }
 
 export interface InFlight {
@@ -525,10 +527,12 @@ export class LateRequests {
       for (const row of requests) {
         const isHere = row.path === path || (row.kind === "remove" && isWithin(row.path, path));
         if (!isHere || shared.isOwn(row)) continue;
-        const isFound = row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
+        const isSame = row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
+        // A dead window may not have sent it, and an earlier request of the same content have arrived.
+        const isSeen = !row.isOpen || (row.replaces !== undefined && row.replaces === known.content?.hash);
         // A living window is changing it and will report the result, unless the disk was full.
         const isPending = row.isOpen && row.until > this.options.clock.monotonicMs();
-        isSuperseded ||= isFound || (isPending === true && (await shared.isWatched(row)));
+        isSuperseded ||= (isSame && isSeen) || (isPending === true && (await shared.isWatched(row)));
       }
       // `acked` has each own content, unless only requests of that content were expected.
       const isNewer = (row: AcknowledgedRow) => row.at > at && (isAdopted || !shared.isOwn(row));

@@ -143,7 +143,6 @@ export class Puts {
       if (job.bytes !== content.bytes) throw new StaleReadError();
     };
     const onSend = (): void => {
-      // Newer content may have arrived during the look.
       requireNewest();
       job.sentAt = this.parts.clock.monotonicMs();
       job.answeredAt = undefined;
@@ -174,7 +173,7 @@ export class Puts {
       put.requireUnlike();
       sending.onSend?.();
     };
-    const requests = [{ kind: "put", path, hash: content.hash }] as const;
+    const requests = [{ kind: "put", path, hash: content.hash, replaces: put.contentBefore?.hash }] as const;
     return await this.looks.send([put], { ...sending, onSend, requests }, (options) =>
       this.parts.service.upload(path, content.bytes, { ...options, onDidSend }),
     );
@@ -261,7 +260,6 @@ export class Puts {
         return await this.unknown(put, error, error.found.isPart ? error.found.hash : undefined);
       }
     };
-    // A trial upload is looked for elsewhere before waiting for listings.
     const mostLooks = parts.service.uploadOutcome?.doubtOf(path) === "trial" ? 1 : undefined;
     return await this.stored(job, put, await proveIt(mostLooks));
   }

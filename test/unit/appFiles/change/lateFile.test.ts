@@ -9,7 +9,7 @@ import type { Clock } from "../../../../src/core/async/clock";
 import type { WriteOptions } from "../../../../src/core/disk/machineFiles";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { silentLogger } from "../../../../src/core/logger";
-import { appFilesOver } from "../../../support/appFilesHarness";
+import { appFilesOver, hashOf } from "../../../support/appFilesHarness";
 import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
 import { absent, any, breakConnection, breaking, bytes, engine, isProblem, saw } from "../engine";
 
@@ -574,6 +574,34 @@ describe("a late request, with several windows", () => {
     await save(first, "older", saw("theirs"));
     assert.equal((await settled())["/a.txt"], "older");
   });
+
+  for (const [what, seen, expected] of [
+    [
+      "no reason to undo a save that a dead window has seen before it sent the same text again",
+      "theirs",
+      "older",
+    ],
+    [
+      "undone when a dead window may have sent the same text again before it saw the save",
+      "before",
+      "theirs",
+    ],
+  ] as const)
+    it(`is ${what}`, async () => {
+      const [first, second] = [open("w1"), open("w2")];
+      await save(first, "older", absent);
+      await save(second, "theirs", any);
+      const at = parts.clock.monotonicMs();
+      const hashes = { hash: hashOf("older"), replaces: hashOf(seen) };
+      const row = { id: "w3.1", isOpen: true, kind: "put", path: "/a.txt", at, until: at + 300_000 } as const;
+      const shared = sharedRows().change(({ requests, acknowledged }) => ({
+        requests: [...requests, { ...row, ...hashes }],
+        acknowledged,
+      }));
+      await parts.clock.finish(shared);
+      arrive();
+      assert.equal((await settled())["/a.txt"], expected);
+    });
 
   it("stores no content of a save that no request can undo", async () => {
     const window = open("w1");
