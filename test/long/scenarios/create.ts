@@ -2,17 +2,26 @@
 // start says which.
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import { notificationTexts } from "../../support/window/notifications";
 import { createdName, readFiles } from "../roundWorld";
 import { Scenario } from "../scenario";
 
 /** As slow as a real service. */
 const creationMs = 1_500;
 const createPath = "/v1/apps/create";
+/** The notice may be shown at the page's last moment. The progress names the app, too. */
+const watchForNotice = `
+  delete localStorage.wasNotified;
+  const look = () => {
+    const shown = document.querySelector(".notifications-toasts")?.textContent ?? "";
+    if (/${createdName} (is online|was created)/.test(shown)) localStorage.wasNotified = "yes";
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+  look();
+`;
+const wasNotified = "localStorage.wasNotified";
 
 export class CreateScenario extends Scenario {
   private askedBefore = 0;
-  private wasNotified = false;
 
   async prepare(): Promise<void> {
     const { faults } = this.world.server.emulator;
@@ -29,9 +38,7 @@ export class CreateScenario extends Scenario {
   }
 
   override async beforeCut(): Promise<void> {
-    const texts = await notificationTexts(this.world.window.workbench.page);
-    // The progress names it, too.
-    this.wasNotified = texts.some((text) => new RegExp(`${createdName} (is online|was created)`).test(text));
+    await this.world.window.workbench.page.evaluate(watchForNotice);
   }
 
   async check(): Promise<void> {
@@ -42,7 +49,9 @@ export class CreateScenario extends Scenario {
     if (this.asked() === this.askedBefore) return;
     const [app] = created;
     // Or it had ended before, and the window that was closed has said so.
-    if (!this.wasNotified) {
+    const { page } = window.workbench;
+    if (await page.evaluate(wasNotified)) assert.ok(app, "a notice said that it was created");
+    else {
       const said = await window.workbench.notification(createdName);
       await window.workbench.screenshot(`long-create-${this.folder}`);
       assert.match(await said.text(), app ? /created|online/i : /wasn't created|Nothing was sent/);
