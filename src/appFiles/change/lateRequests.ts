@@ -528,7 +528,7 @@ export class LateRequests {
         const isHere = row.path === path || (row.kind === "remove" && isWithin(row.path, path));
         if (!isHere || shared.isOwn(row)) continue;
         const isSame = row.at > at && row.hash === hash && (row.kind === "remove") === (hash === undefined);
-        // A dead window may not have sent it, and an earlier request of the same content have arrived.
+        // A dead window may not have sent it: an earlier request of the same content may have arrived instead.
         const isSeen = !row.isOpen || (row.replaces !== undefined && row.replaces === known.content?.hash);
         // A living window is changing it and will report the result, unless the disk was full.
         const isPending = row.isOpen && row.until > this.options.clock.monotonicMs();

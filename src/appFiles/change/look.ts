@@ -103,7 +103,7 @@ export class Looks {
       require?.();
       // Its life begins with this attempt.
       inFlight?.over();
-      // A slow disk must not make the look old, and other windows rely on the backups of what they see in flight.
+      // A slow disk must not make the look old. Other windows rely on the backup once they know of the request.
       for (const { changes } of all) await changes;
       inFlight = late.begin(requests, mayTakeMs ?? service.timeoutMs);
       await late.whenShared();
