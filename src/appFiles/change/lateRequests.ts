@@ -32,7 +32,7 @@ export interface SentRequest {
   readonly path: string;
   /** Of the content; undefined for a unique name, where any content is its own. */
   readonly hash?: string | undefined;
-  /** Hash of the content that its author has seen and backed up. */
+  /** Hash of the content that its author has seen and backs up. */
   readonly replaces?: string | undefined;
 }
 

@@ -103,10 +103,10 @@ export class Looks {
       require?.();
       // Its life begins with this attempt.
       inFlight?.over();
-      // A slow disk must not make the look old. Other windows rely on the backup once they know of the request.
-      for (const { changes } of all) await changes;
       inFlight = late.begin(requests, mayTakeMs ?? service.timeoutMs);
       await late.whenShared();
+      // A slow disk must not make the look old.
+      for (const { changes } of all) await changes;
       await backUpAgain(all, clock);
       const logs = new Map(all.map(({ log, snapshot }) => [log, snapshot.target.path]));
       // The machine may sleep, or the window stand still, during the look, too.
