@@ -62,9 +62,9 @@ function compiledBy(
 ): string {
   const build = stringAt(manifest, "scripts", buildScript(manifest) ?? "") ?? "";
   const [compile] = /\btsc(?=\s|$)(?![^&|;]{0,400}--noEmit)[^&|;]{0,400}/.exec(build) ?? [];
-  const [, settings = "tsconfig.json"] =
-    /\s(?:-[pb]|--project)\s{1,8}(?:\.\/)?(\w[\w./-]{0,80})/.exec(compile ?? "") ?? [];
-  const options = compilerOptions(settings, texts);
+  const [, settings = ""] =
+    /\s(?:-[pb]|--project)\s{1,8}(?:\.\/|\.(?=\s|$))?(\S{0,80})/.exec(compile ?? "") ?? [];
+  const options = compilerOptions(settings || "tsconfig.json", texts);
   const folderOf = (option: string): string | undefined =>
     /^(?:\.\/|\.$)?([\w./-]{0,100}?)\/?$/.exec(stringAt(options, option) ?? "?")?.[1];
   // Another tool, the command, or settings that were not read may name a folder.

@@ -244,6 +244,8 @@ describe("detectProject", () => {
     ["beside the source, by its own name", '"strict": true', "src/index.js", "tsc  -p  ./tsconfig.json"],
     ["beside the folder of the source", '"outDir": "./"', "index.js"],
     ["in the usual folder of another tool", '"strict": true', "dist/index.js", "tsup src/index.ts"],
+    ["in the usual folder, by settings above", '"strict": true', "dist/index.js", "tsc -p ../tsconfig.json"],
+    ["beside the source, by its own folder", '"strict": true', "src/index.js", "tsc -p ."],
     [
       "in the usual folder, by other settings",
       '"strict": true',
