@@ -2,8 +2,9 @@
 // seen outlives the window.
 import { parentOf } from "../../src/core/paths/appPath";
 import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
+import { contentOf } from "./checks";
 import type { Content } from "./contents";
-import type { Author, Change } from "./record";
+import type { Author, Change, State } from "./record";
 
 interface Baseline {
   readonly modifiedAt: number;
@@ -22,14 +23,14 @@ export interface Document {
   isSaveWanted: boolean;
   isClosed: boolean;
   /** VS Code asks whether to overwrite another client's content, which is this. */
-  conflict: { readonly shown: Content | undefined; readonly version: Baseline } | undefined;
+  conflict: { readonly shown: State | undefined; readonly version: Baseline } | undefined;
 }
 
 export interface EditorSide {
   readonly mount: MountedApp;
   /** A read for display. Rejects as the mount does. */
   read(path: string): Promise<Content>;
-  shownAt(path: string): Content | undefined;
+  shownAt(path: string): State | undefined;
   /** Saves a document and checks the result. Rejects as the mount does. */
   put(path: string, content: Content, author: Author, prepare: (change: Change) => void): Promise<void>;
 }
@@ -164,12 +165,12 @@ export class Editor {
       return;
     }
     document.conflict = undefined;
-    const agreed = new Set<Content>();
-    if (conflict?.shown) agreed.add(conflict.shown);
+    const shown = [conflict?.shown];
     // Two contents of one size, written within a second of whole-second times: the question showed either.
+    const now = this.side.shownAt(path);
     const isSameVersion = JSON.stringify(stat) === JSON.stringify(conflict?.version);
-    const shown = isSameVersion ? this.side.shownAt(path) : undefined;
-    if (shown) agreed.add(shown);
+    if (isSameVersion && Math.abs((now?.from ?? 0) - (conflict?.shown?.from ?? 0)) < 1_000) shown.push(now);
+    const agreed = new Set(shown.flatMap((state) => contentOf(state) ?? []));
     const prepare = (change: Change): void => {
       if (isOverwriting && agreed.size > 0) change.agreed.set(path, agreed);
     };

@@ -17,7 +17,7 @@ import type { PlannedFaults } from "./faults";
 import type { SimulatedFolder } from "./folder";
 import { type NetworkParts, WindowNetwork } from "./network";
 import type { Deed } from "./operations";
-import type { Author, Change, Record } from "./record";
+import type { Author, Change, Record, State } from "./record";
 import { Life, type Scheduler } from "./scheduler";
 import { userId } from "./service";
 import type { Tallies } from "./tallies";
@@ -255,9 +255,9 @@ export class SimulatedWindow {
   }
 
   /** By the last listing that reached the window. */
-  shownAt(app: string, path: string): Content | undefined {
+  shownAt(app: string, path: string): State | undefined {
     const { record, scheduler } = this.parts;
-    return contentOf(record.knowledge(this.life, app, path, scheduler.nowMs)?.state);
+    return record.knowledge(this.life, app, path, scheduler.nowMs)?.state;
   }
 
   private async newFile(app: string, path: string): Promise<void> {
@@ -619,7 +619,7 @@ export class SimulatedWindow {
         const own = record
           .changesOf(life)
           .findLast((change) => change.end === "done" && change.contents.has(path));
-        const shown = [this.shownAt(app, path), contentOf(read), own?.contents.get(path)].filter(
+        const shown = [contentOf(this.shownAt(app, path)), contentOf(read), own?.contents.get(path)].filter(
           (content) => content !== undefined,
         );
         // A question that waited for an earlier one is about what was found meanwhile.
