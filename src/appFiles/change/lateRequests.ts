@@ -531,8 +531,8 @@ export class LateRequests {
         // A dead window may not have sent it: an earlier request of the same content may have arrived instead.
         const isSeen = !row.isOpen || (row.replaces !== undefined && row.replaces === known.content?.hash);
         // A living window is changing it and will report the result, unless the disk was full.
-        const isPending = row.isOpen && row.until > this.options.clock.monotonicMs();
-        isSuperseded ||= (isSame && isSeen) || (isPending === true && (await shared.isWatched(row)));
+        const isPending = row.isOpen === true && row.until > this.options.clock.monotonicMs();
+        isSuperseded ||= (isSame && isSeen) || (isPending && (await shared.isWatched(row)));
       }
       // `acked` has each own content, unless only requests of that content were expected.
       const isNewer = (row: AcknowledgedRow) => row.at > at && (isAdopted || !shared.isOwn(row));
